@@ -1,0 +1,74 @@
+package dev.berth.proto;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
+import dev.berth.proto.api.BerthGrpc;
+import dev.berth.proto.api.BerthProto;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Holds the names that clients of berth.v1 depend on, and one form for all lists. */
+class BerthApiTest {
+
+  @Test
+  void rpcNamesStay() {
+    assertThat(BerthGrpc.getServiceDescriptor().getMethods())
+        .extracting(MethodDescriptor::getFullMethodName)
+        .containsExactlyInAnyOrder(
+            "berth.v1.Berth/GetVolume",
+            "berth.v1.Berth/ListVolumes",
+            "berth.v1.Berth/ListClaims",
+            "berth.v1.Berth/ListAttachments",
+            "berth.v1.Berth/ListPlugins",
+            "berth.v1.Berth/ListLanes",
+            "berth.v1.Berth/ListNodes",
+            "berth.v1.Berth/ListStuck",
+            "berth.v1.Berth/WatchClaims",
+            "berth.v1.Berth/WhyClaim",
+            "berth.v1.Berth/SubmitCommand");
+  }
+
+  @Test
+  void onlyWatchingIsAStream() {
+    assertThat(BerthGrpc.getServiceDescriptor().getMethods())
+        .filteredOn(method -> method.getType() != MethodType.UNARY)
+        .extracting(MethodDescriptor::getBareMethodName, MethodDescriptor::getType)
+        .containsExactly(tuple("WatchClaims", MethodType.SERVER_STREAMING));
+  }
+
+  @Test
+  void everyListIsPagedInTheSameFields() {
+    assertThat(messages("List", "Request"))
+        .hasSize(7)
+        .allSatisfy(
+            request ->
+                assertThat(request.getFields().subList(0, 2))
+                    .extracting(
+                        FieldDescriptor::getNumber,
+                        FieldDescriptor::getName,
+                        FieldDescriptor::getJavaType)
+                    .containsExactly(
+                        tuple(1, "page_size", JavaType.INT),
+                        tuple(2, "page_token", JavaType.STRING)));
+    assertThat(messages("List", "Response"))
+        .hasSize(7)
+        .allSatisfy(
+            response ->
+                assertThat(response.getFields())
+                    .extracting(FieldDescriptor::getName)
+                    .hasSize(3)
+                    .endsWith("next_page_token", "freshness"));
+  }
+
+  private static List<Descriptor> messages(String prefix, String suffix) {
+    return BerthProto.getDescriptor().getMessageTypes().stream()
+        .filter(type -> type.getName().startsWith(prefix) && type.getName().endsWith(suffix))
+        .toList();
+  }
+}
