@@ -1,0 +1,56 @@
+package dev.berth.streams.cluster;
+
+import dev.berth.records.PluginRole;
+import dev.berth.streams.kernel.State;
+import dev.berth.streams.kernel.Table;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cluster as tables. {@code Cluster} owns the original; {@code VolumeClaims} and {@code Lanes} keep a copy in each
+ * partition, fed by signals.
+ */
+public final class ClusterTables {
+  /** Nodes by node id. */
+  public static final Table<NodeView> NODES = new Table<>("nodes", NodeView.class);
+
+  /** Plugin instances by {@link InstanceView#key()}. */
+  public static final Table<InstanceView> INSTANCES = new Table<>("instances", InstanceView.class);
+
+  /** Plugin records by plugin id. */
+  public static final Table<PluginView> PLUGINS = new Table<>("plugins", PluginView.class);
+
+  private ClusterTables() {}
+
+  /** A node; null when it was never heard of. */
+  public static @Nullable NodeView node(State state, String node) {
+    return state.get(NODES, node);
+  }
+
+  /** A plugin record; null when there is none. */
+  public static @Nullable PluginView plugin(State state, String plugin) {
+    return state.get(PLUGINS, plugin);
+  }
+
+  /** The plugin's controller instances in the order of their nodes, healthy or not. */
+  public static List<InstanceView> controllers(State state, String plugin) {
+    return state.scan(INSTANCES, InstanceView.prefix(plugin, PluginRole.CONTROLLER)).stream()
+        .map(State.Entry::value)
+        .toList();
+  }
+
+  /** The plugin's node instance on a node; null when there is none. */
+  public static @Nullable InstanceView nodeInstance(State state, String plugin, String node) {
+    return state.get(INSTANCES, InstanceView.prefix(plugin, PluginRole.NODE) + node);
+  }
+
+  /** Whether some node instance of the plugin is healthy, on whatever node. */
+  public static boolean hasHealthyNodeInstance(State state, String plugin) {
+    String prefix = InstanceView.prefix(plugin, PluginRole.NODE);
+    State.Entry<InstanceView> next = state.first(INSTANCES, prefix);
+    while (next != null && !next.value().healthy()) {
+      next = state.ceiling(INSTANCES, prefix, next.key() + '\0');
+    }
+    return next != null;
+  }
+}

@@ -1,0 +1,37 @@
+package dev.berth.streams.cluster;
+
+import dev.berth.records.NodeStatus;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node as every processor sees it. A deleted node stays as {@link NodeStatus#GONE}: that it is gone is knowledge, that it
+ * was never heard of is none.
+ *
+ * @param node node id (scheduler's)
+ * @param scheduler scheduler that owns it
+ * @param status what the scheduler says of it
+ * @param eligible whether new work is placed there; says nothing about the controllers that run there (nomad#17756)
+ * @param incarnation rises each time the node comes back after it was down, gone or fenced
+ * @param contactLostAt when contact was first lost in the present outage; null while ready
+ * @param fence fence in force; null when none
+ */
+public record NodeView(
+    String node,
+    String scheduler,
+    NodeStatus status,
+    boolean eligible,
+    long incarnation,
+    @Nullable Instant contactLostAt,
+    @Nullable Fence fence) {
+
+  /** Whether the scheduler hears the node. */
+  public boolean ready() {
+    return status == NodeStatus.READY;
+  }
+
+  /** Whether an operator vouches that the node can no longer write. */
+  public boolean fenced() {
+    return fence != null;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.berth.streams.kernel;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a decider may read: tables of immutable values, sorted by key. */
+public interface State {
+  /**
+   * The value under a key.
+   *
+   * @return null when there is none
+   */
+  <V> @Nullable V get(Table<V> table, String key);
+
+  /** Every entry whose key starts with {@code prefix}, in key order; empty when there is none. */
+  <V> List<Entry<V>> scan(Table<V> table, String prefix);
+
+  /**
+   * The first entry at or after {@code from} whose key starts with {@code prefix}.
+   *
+   * @return null when there is none
+   */
+  <V> @Nullable Entry<V> ceiling(Table<V> table, String prefix, String from);
+
+  /**
+   * The first entry whose key starts with {@code prefix}.
+   *
+   * @return null when there is none
+   */
+  default <V> @Nullable Entry<V> first(Table<V> table, String prefix) {
+    return ceiling(table, prefix, prefix);
+  }
+
+  /**
+   * A key and its value.
+   *
+   * @param key key within its table
+   * @param value value under it
+   * @param <V> type of the value
+   */
+  record Entry<V>(String key, V value) {}
+}

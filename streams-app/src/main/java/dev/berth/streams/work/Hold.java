@@ -1,0 +1,28 @@
+package dev.berth.streams.work;
+
+import dev.berth.records.HoldCode;
+import dev.berth.records.RpcCode;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a step waits.
+ *
+ * @param code reason, that of the last failure
+ * @param message text for people, secrets redacted; may be empty
+ * @param rpcCode the plugin's last code; null when no RPC was made
+ * @param attempts failed attempts in the present budget (count)
+ * @param firstFailure first failure in the present budget
+ * @param lastFailure last failure
+ * @param nextRetry when the next try is due; null when an event ends the hold
+ * @param stuck whether the budget is used up and an operator was told
+ */
+public record Hold(
+    HoldCode code,
+    String message,
+    @Nullable RpcCode rpcCode,
+    int attempts,
+    Instant firstFailure,
+    Instant lastFailure,
+    @Nullable Instant nextRetry,
+    boolean stuck) {}

@@ -1,0 +1,87 @@
+package dev.berth.streams.work;
+
+import dev.berth.records.RejectCode;
+import dev.berth.records.RpcCode;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the lanes answer to a request.
+ *
+ * @param requestId request it answers
+ * @param volumeKey namespace/volume
+ * @param plugin plugin id
+ * @param externalNode the provider's node id that the request's controller calls carry; null while none is known
+ * @param at when it was decided
+ * @param body the answer
+ */
+public record Settlement(
+    String requestId, String volumeKey, String plugin, @Nullable String externalNode, Instant at, Body body) {
+  /** The answer. */
+  public sealed interface Body {}
+
+  /** The call is in its lane and has the slot it takes. */
+  public record Accepted() implements Body {}
+
+  /**
+   * No free attach slot; the call was not taken.
+   *
+   * @param maxVolumes most volumes of the node (count)
+   * @param inUse attachments counted there (count)
+   */
+  public record SlotRefused(long maxVolumes, long inUse) implements Body {}
+
+  /**
+   * The call is done.
+   *
+   * @param code OK, or NOT_FOUND where that counts as done
+   * @param publishContext publish_context of an attach; empty otherwise
+   */
+  public record Done(RpcCode code, Map<String, String> publishContext) implements Body {
+    /** Keeps a copy. */
+    public Done {
+      publishContext = Map.copyOf(publishContext);
+    }
+  }
+
+  /**
+   * The call failed for good.
+   *
+   * @param code code of the last answer
+   * @param message the plugin's words, redacted
+   * @param reject why the claim is to be rejected
+   * @param mayHaveEffect whether the effect may exist, so that a compensating call is owed
+   */
+  public record Failed(RpcCode code, String message, RejectCode reject, boolean mayHaveEffect) implements Body {}
+
+  /**
+   * An attempt failed or could not be made; the call stays.
+   *
+   * @param hold as the claim should show it
+   * @param mayHaveEffect whether some attempt may have had its effect
+   */
+  public record Held(Hold hold, boolean mayHaveEffect) implements Body {}
+
+  /**
+   * The call was withdrawn before it was done.
+   *
+   * @param mayHaveEffect whether some attempt may have had its effect
+   */
+  public record Withdrawn(boolean mayHaveEffect) implements Body {}
+
+  /**
+   * The external id belongs to the volume.
+   *
+   * @param externalVolume the provider's volume id
+   */
+  public record ExternalIdReserved(String externalVolume) implements Body {}
+
+  /**
+   * The external id belongs to another volume.
+   *
+   * @param externalVolume the provider's volume id
+   * @param holder namespace/volume that has it
+   */
+  public record ExternalIdTaken(String externalVolume, String holder) implements Body {}
+}
