@@ -3,12 +3,13 @@ package dev.berth.streams.cluster;
 import dev.berth.records.PluginRole;
 import dev.berth.streams.kernel.State;
 import dev.berth.streams.kernel.Table;
+import dev.berth.streams.policy.Policies;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster as tables. {@code Cluster} owns the original; {@code VolumeClaims} and {@code Lanes} keep a copy in each
- * partition, fed by signals.
+ * The cluster as tables. {@code Cluster} owns the original; {@code VolumeClaims} and {@code Lanes}
+ * keep a copy in each partition, fed by signals.
  */
 public final class ClusterTables {
   /** Nodes by node id. */
@@ -20,7 +21,23 @@ public final class ClusterTables {
   /** Plugin records by plugin id. */
   public static final Table<PluginView> PLUGINS = new Table<>("plugins", PluginView.class);
 
+  /** The policies in force: one row, under {@link #POLICIES_KEY}. */
+  public static final Table<Policies> POLICIES = new Table<>("policies", Policies.class);
+
+  /** The only key of {@link #POLICIES}. */
+  public static final String POLICIES_KEY = "policies";
+
   private ClusterTables() {}
+
+  /**
+   * The policies in force; {@link Policies#DEFAULTS} before the first signal of them. Reading them
+   * from a store decodes them, and they then resolve anew: a processor keeps them in a field and
+   * reads again after {@link ClusterSignal.PoliciesChanged}.
+   */
+  public static Policies policies(State state) {
+    Policies policies = state.get(POLICIES, POLICIES_KEY);
+    return policies == null ? Policies.DEFAULTS : policies;
+  }
 
   /** A node; null when it was never heard of. */
   public static @Nullable NodeView node(State state, String node) {
