@@ -1,0 +1,177 @@
+package dev.berth.streams.claims;
+
+import dev.berth.records.AttachmentState;
+import dev.berth.records.ClaimState;
+import dev.berth.records.CsiCall;
+import dev.berth.records.HoldCode;
+import dev.berth.records.ReplyOutcome;
+import dev.berth.records.Staging;
+import dev.berth.streams.cluster.InstanceView;
+import dev.berth.streams.policy.Policy;
+import dev.berth.streams.work.Hold;
+import dev.berth.streams.work.LaneRequest;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way in: ControllerPublishVolume once for each attachment, then NodeStageVolume and NodePublishVolume where node
+ * workers do the node step, then the grant.
+ */
+final class Attaching {
+  private Attaching() {}
+
+  /** Takes the claims on a node as far towards their grant as they go now. */
+  static void advance(VolumeDraft v, String node) {
+    List<Claim> rows =
+        v.countingOn(node).stream()
+            .filter(claim -> claim.live() && !claim.granted())
+            .sorted(Comparator.comparing(Claim::generation))
+            .toList();
+    for (Claim claim : rows) {
+      Attachment attachment = v.attachment(node);
+      if (attachment == null) {
+        open(v, claim);
+      } else if (served(claim, attachment)) {
+        mount(v, claim, attachment);
+      } else {
+        attach(v, claim, attachment);
+      }
+    }
+  }
+
+  private static boolean served(Claim claim, Attachment attachment) {
+    Long by = claim.attachmentGeneration();
+    return by != null && by == attachment.generation();
+  }
+
+  /** Starts the use of the volume on a node: an attach that takes a slot, or just a count where none is needed. */
+  private static void open(VolumeDraft v, Claim claim) {
+    ClaimTerms terms = claim.taken();
+    boolean attaches = attaches(v, terms.controllerRequired(), terms.plugin());
+    Attachment opened =
+        new Attachment(
+            v.key(), claim.node(), terms.plugin(), terms.externalVolume(), terms.externalNode(), v.nextGeneration(),
+            attaches ? AttachmentState.ATTACHING : AttachmentState.ATTACHED, v.now(), terms.controllerRequired(),
+            attaches, false, claim.ask().access(), Calls.readOnlyAttach(v, claim), Map.of(), Staging.NONE, null, null,
+            false);
+    v.put(opened);
+    if (attaches) {
+      publish(v, claim, opened);
+    }
+  }
+
+  private static boolean attaches(VolumeDraft v, boolean controllerRequired, String plugin) {
+    return controllerRequired && !Detaching.cannotAttach(v, plugin);
+  }
+
+  private static void attach(VolumeDraft v, Claim claim, Attachment attachment) {
+    if (attachment.requesting(CsiCall.CONTROLLER_PUBLISH)) {
+      if (attachment.slotHeld()) {
+        taken(v, claim);
+      }
+    } else if (attachment.state() == AttachmentState.UNCERTAIN && attachment.request() == null) {
+      publish(v, claim, attachment);
+    } else if (attachment.state() == AttachmentState.ATTACHED) {
+      join(v, taken(v, claim), attachment);
+    }
+  }
+
+  /** A further claim on an attachment: shares it, or asks the plugin itself when it needs it published in another way. */
+  private static void join(VolumeDraft v, Claim claim, Attachment attachment) {
+    boolean same =
+        attachment.access() == claim.ask().access() && attachment.readOnly() == Calls.readOnlyAttach(v, claim);
+    if (!attachment.published() || same) {
+      v.put(claim.edit().attachedBy(attachment.generation()).done());
+    } else if (claim.request() == null) {
+      String request =
+          v.request(
+              attachment.plugin(),
+              new LaneRequest.Enqueue(Calls.forClaim(v, claim, CsiCall.CONTROLLER_PUBLISH), false));
+      v.put(claim.edit().requesting(request, CsiCall.CONTROLLER_PUBLISH).done());
+    }
+  }
+
+  private static void publish(VolumeDraft v, Claim claim, Attachment attachment) {
+    String request =
+        v.request(
+            attachment.plugin(),
+            new LaneRequest.Enqueue(
+                Calls.forAttachment(v, claim, CsiCall.CONTROLLER_PUBLISH), !attachment.slotHeld()));
+    v.put(attachment.requesting(request, CsiCall.CONTROLLER_PUBLISH));
+  }
+
+  private static Claim taken(VolumeDraft v, Claim claim) {
+    if (claim.state() == ClaimState.TAKEN) {
+      return claim;
+    }
+    v.happened("taken", claim, null, "");
+    return v.put(claim.edit().state(ClaimState.TAKEN, v.now()).done());
+  }
+
+  private static void mount(VolumeDraft v, Claim claim, Attachment attachment) {
+    if (Releasing.policy(v, claim).nodeStep() == Policy.NodeStepBy.CLIENT) {
+      grant(v, claim, attachment);
+      return;
+    }
+    InstanceView instance = v.nodeInstance(attachment.plugin(), attachment.node());
+    if (instance == null) {
+      String message = "plugin " + attachment.plugin() + " has no node instance on node " + attachment.node();
+      waiting(v, claim, new Hold(HoldCode.NODE_PLUGIN_MISSING, message, null, 1, since(v, claim), v.now(), null, false), null);
+    } else if (instance.stage() && attachment.staging() != Staging.STAGED) {
+      if (attachment.request() == null) {
+        String request =
+            v.request(
+                attachment.plugin(),
+                new LaneRequest.Enqueue(Calls.forAttachment(v, claim, CsiCall.NODE_STAGE), false));
+        v.put(attachment.requesting(request, CsiCall.NODE_STAGE).staging(Staging.MAYBE));
+      }
+    } else if (claim.request() == null) {
+      String request =
+          v.request(
+              attachment.plugin(),
+              new LaneRequest.Enqueue(Calls.forClaim(v, claim, CsiCall.NODE_PUBLISH), false));
+      v.put(claim.edit().requesting(request, CsiCall.NODE_PUBLISH).nodePublishAsked(true).done());
+    }
+  }
+
+  private static java.time.Instant since(VolumeDraft v, Claim claim) {
+    Hold before = claim.hold();
+    return before == null ? v.now() : before.firstFailure();
+  }
+
+  /** Shows why a claim is not granted yet; the reply stays waiting. */
+  static void waiting(VolumeDraft v, Claim claim, Hold hold, @Nullable CsiCall step) {
+    Hold before = claim.hold();
+    boolean sameReason = before != null && before.code() == hold.code();
+    // A wait without an attempt is no news: its row is written once.
+    if (sameReason && hold.rpcCode() == null && hold.nextRetry() == null && before.attempts() == hold.attempts()) {
+      return;
+    }
+    Claim held = Releasing.hold(v, claim, hold, step);
+    if (!sameReason && held.live()) {
+      v.emit(
+          new ClaimsEffect.Replied(
+              v.key(), held.alloc(), held.ask(), held.generation(), ReplyOutcome.WAITING, null, hold.code(),
+              hold.message(), null, Map.of()));
+    }
+  }
+
+  /** Tells the alloc that it has the volume. */
+  static void grant(VolumeDraft v, Claim claim, Attachment attachment) {
+    Claim free = Releasing.unhold(v, claim, "attached");
+    Claim granted = v.put(free.edit().granted().done());
+    v.happened("granted", granted, null, "");
+    replyGranted(v, granted, attachment);
+  }
+
+  /** The grant as it stands in the rows: the same answer however often it is asked for. */
+  static void replyGranted(VolumeDraft v, Claim claim, @Nullable Attachment attachment) {
+    Map<String, String> shared = attachment == null ? Map.of() : attachment.publishContext();
+    v.emit(
+        new ClaimsEffect.Replied(
+            v.key(), claim.alloc(), claim.ask(), claim.generation(), ReplyOutcome.GRANTED, null, null, "", null,
+            claim.publishContext().isEmpty() ? shared : claim.publishContext()));
+  }
+}

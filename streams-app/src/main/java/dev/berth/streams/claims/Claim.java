@@ -1,0 +1,140 @@
+package dev.berth.streams.claims;
+
+import dev.berth.records.ClaimState;
+import dev.berth.records.ClientStatus;
+import dev.berth.records.CsiCall;
+import dev.berth.records.DesiredStatus;
+import dev.berth.records.EndCause;
+import dev.berth.records.NodeStep;
+import dev.berth.records.RejectCode;
+import dev.berth.streams.work.Hold;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One alloc's right to one volume: the row of the claim table.
+ *
+ * <pre>
+ * WAITING ─► RESERVING ─► TAKEN ─► UNPUBLISHING ─► NODE_DETACHED ─► (CONTROLLER_DETACHED, removed)
+ * </pre>
+ *
+ * RESERVING has asked for an attach slot: it counts for capacity, its attach may already run, and it is shown as waiting
+ * until the slot is promised.
+ *
+ * @param key volume
+ * @param alloc alloc id
+ * @param ask what the alloc asked for
+ * @param generation number of this taking within the volume
+ * @param index highest index of the alloc's statements seen
+ * @param client client status last reported
+ * @param desired desired status last reported
+ * @param state where it is
+ * @param stateSince when that began
+ * @param granted whether the alloc was told that it has the volume
+ * @param ending when and why it ended; null while live
+ * @param terms what it was taken with; null while waiting
+ * @param attachmentGeneration attachment whose attach serves it; null while none does
+ * @param nodeStep what is known of the mount on the node
+ * @param unmountError the client's last unmount error; null when none
+ * @param nodePublishAsked whether a node worker was asked to publish it
+ * @param request lane request that works for this claim alone; null when none
+ * @param requestCall call of that request; null when none
+ * @param withdrawing whether that request is being taken back
+ * @param publishContext publish_context of its own ControllerPublish; empty when it shares the attachment's
+ * @param hold why the next step waits; null when nothing is held
+ * @param rejected why it was rejected, while the undoing is owed; null otherwise
+ * @param again a newer claim by the same alloc; null when none
+ */
+public record Claim(
+    VolumeKey key,
+    String alloc,
+    ClaimAsk ask,
+    long generation,
+    long index,
+    ClientStatus client,
+    DesiredStatus desired,
+    ClaimState state,
+    Instant stateSince,
+    boolean granted,
+    @Nullable Ending ending,
+    @Nullable ClaimTerms terms,
+    @Nullable Long attachmentGeneration,
+    NodeStep nodeStep,
+    @Nullable String unmountError,
+    boolean nodePublishAsked,
+    @Nullable String request,
+    @Nullable CsiCall requestCall,
+    boolean withdrawing,
+    Map<String, String> publishContext,
+    @Nullable Hold hold,
+    @Nullable Rejection rejected,
+    @Nullable ClaimAsk again) {
+
+  /**
+   * When and why a claim ended.
+   *
+   * @param at when its release began
+   * @param cause why
+   */
+  public record Ending(Instant at, EndCause cause) {}
+
+  /**
+   * Why a claim was rejected.
+   *
+   * @param code code for the scheduler
+   * @param message words for people
+   */
+  public record Rejection(RejectCode code, String message) {}
+
+  /** Keeps a copy; a row that is not waiting has its terms, and a row on its way out says why. */
+  public Claim {
+    publishContext = Map.copyOf(publishContext);
+    if (state != ClaimState.WAITING && terms == null) {
+      throw new IllegalArgumentException("claim " + key.of(alloc) + " is " + state + " without terms");
+    }
+    if ((state.compareTo(ClaimState.TAKEN) > 0) != (ending != null)) {
+      throw new IllegalArgumentException("claim " + key.of(alloc) + " is " + state + " with ending " + ending);
+    }
+  }
+
+  /** A claim that has just been asked for and has nothing yet. */
+  static Claim waiting(VolumeKey key, String alloc, ClaimAsk ask, long generation, Instant now) {
+    return new Claim(
+        key, alloc, ask, generation, ask.index(), ClientStatus.PENDING, DesiredStatus.RUN, ClaimState.WAITING, now,
+        false, null, null, null, NodeStep.OPEN, null, false, null, null, false, Map.of(), null, null, null);
+  }
+
+  /** Node of the alloc. */
+  public String node() {
+    return ask.node();
+  }
+
+  /** Whether it counts for capacity: every row that is not waiting, also on its way out. */
+  public boolean counts() {
+    return state != ClaimState.WAITING;
+  }
+
+  /** Whether it has the volume, or is about to, and is not on its way out. */
+  public boolean live() {
+    return state == ClaimState.RESERVING || state == ClaimState.TAKEN;
+  }
+
+  /** Whether an operator was told that it is stuck. */
+  public boolean stuck() {
+    return hold != null && hold.stuck();
+  }
+
+  /** Its terms. Only for rows that are not waiting. */
+  ClaimTerms taken() {
+    if (terms == null) {
+      throw new IllegalStateException("claim " + key.of(alloc) + " waits and has no terms");
+    }
+    return terms;
+  }
+
+  /** Starts a changed copy. */
+  ClaimEdit edit() {
+    return new ClaimEdit(this);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.berth.streams.claims;
+
+import dev.berth.records.AccessMode;
+import dev.berth.records.AttachmentMode;
+import dev.berth.records.ClaimMode;
+import dev.berth.records.JobType;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an alloc asked for.
+ *
+ * @param scheduler scheduler of the alloc
+ * @param requestId request id, repeated in replies
+ * @param index index of the claim event
+ * @param node node of the alloc (scheduler's id)
+ * @param job job, for display; null when unknown
+ * @param jobType job type, for display
+ * @param mode read or write
+ * @param access CSI access mode
+ * @param attachment file system or block device
+ * @param stopOnDisconnect time after losing contact at which the alloc stops itself; null when it made no such promise
+ * @param at when it was asked
+ */
+public record ClaimAsk(
+    String scheduler,
+    String requestId,
+    long index,
+    String node,
+    @Nullable String job,
+    JobType jobType,
+    ClaimMode mode,
+    AccessMode access,
+    AttachmentMode attachment,
+    @Nullable Duration stopOnDisconnect,
+    Instant at) {
+
+  /** Whether it writes. */
+  public boolean writes() {
+    return mode == ClaimMode.WRITE;
+  }
+
+  ClaimAsk repeated(String newRequestId, long newIndex) {
+    return new ClaimAsk(
+        scheduler, newRequestId, newIndex, node, job, jobType, mode, access, attachment, stopOnDisconnect, at);
+  }
+}

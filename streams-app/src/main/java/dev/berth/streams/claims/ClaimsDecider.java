@@ -1,0 +1,94 @@
+package dev.berth.streams.claims;
+
+import dev.berth.records.ClaimState;
+import dev.berth.streams.kernel.Decision;
+import dev.berth.streams.kernel.State;
+import dev.berth.streams.policy.Policies;
+import java.time.Instant;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides about the claims of one volume. An event first becomes facts in the rows; then every row of the volume goes as
+ * far as the facts let it. So an event that comes twice, late or after a crash leads to the same rows, and a look without
+ * any event repairs what a lost one left.
+ */
+public final class ClaimsDecider {
+  /** More rounds than any volume needs; a decision always ends. */
+  private static final int MOST_ROUNDS = 10_000;
+
+  private ClaimsDecider() {}
+
+  /**
+   * Decides an event. Total and deterministic; reads the state of the event's volume and of the cluster only.
+   *
+   * @param state tables of {@link ClaimTables} and {@link dev.berth.streams.cluster.ClusterTables}
+   * @param event what happened
+   * @param now time of the decision
+   * @param policies policies in force
+   */
+  public static Decision<ClaimsEffect> decide(State state, ClaimsEvent event, Instant now, Policies policies) {
+    VolumeDraft v = new VolumeDraft(state, event.key(), now, policies);
+    if (event instanceof ClaimsEvent.Stated stated) {
+      boolean known = v.claim(stated.alloc()) != null;
+      Statements.handle(v, stated);
+      advance(v, false);
+      if (stated.body() instanceof ClaimsEvent.Asked) {
+        Statements.answer(v, stated, known);
+      }
+    } else if (event instanceof ClaimsEvent.Settled settled) {
+      Settlements.handle(v, settled.settlement());
+      advance(v, false);
+    } else if (event instanceof ClaimsEvent.Commanded commanded) {
+      VolumeCommands.handle(v, commanded.command());
+      advance(v, false);
+    } else if (event instanceof ClaimsEvent.Look look) {
+      advance(v, look.ignoreThresholds());
+    }
+    v.wakeAt(nextLook(v));
+    return v.decision();
+  }
+
+  private static void advance(VolumeDraft v, boolean collectNow) {
+    long before;
+    int round = 0;
+    do {
+      before = v.writes();
+      v.claims().forEach(claim -> Releasing.endIfOver(v, claim));
+      v.claims().forEach(claim -> NodeSteps.advance(v, claim, collectNow));
+      nodes(v).forEach(node -> Detaching.advance(v, node));
+      Taking.serve(v);
+      nodes(v).forEach(node -> Attaching.advance(v, node));
+    } while (v.writes() != before && ++round < MOST_ROUNDS);
+  }
+
+  private static SortedSet<String> nodes(VolumeDraft v) {
+    SortedSet<String> nodes = new TreeSet<>();
+    v.claims().forEach(claim -> nodes.add(claim.node()));
+    v.attachments().forEach(attachment -> nodes.add(attachment.node()));
+    return nodes;
+  }
+
+  /** The next time at which something may be due that no event announces. */
+  private static @Nullable Instant nextLook(VolumeDraft v) {
+    Instant next = null;
+    for (Claim claim : v.claims()) {
+      if (!claim.granted() && claim.ending() == null) {
+        next = earlier(next, Releasing.readyDeadline(claim, Releasing.policy(v, claim)), v.now());
+      }
+      if (claim.counts() && claim.state() != ClaimState.NODE_DETACHED && NodeLoss.down(v.node(claim.node()))) {
+        next = earlier(next, NodeLoss.promiseDue(v.node(claim.node()), claim, Releasing.policy(v, claim)), v.now());
+      }
+      next = earlier(next, NodeSteps.collectionDue(v, claim), v.now());
+    }
+    return next;
+  }
+
+  private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other, Instant now) {
+    if (other == null || !other.isAfter(now)) {
+      return one;
+    }
+    return one == null || other.isBefore(one) ? other : one;
+  }
+}

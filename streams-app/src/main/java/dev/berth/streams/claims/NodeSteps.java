@@ -1,0 +1,151 @@
+package dev.berth.streams.claims;
+
+import dev.berth.records.ClaimState;
+import dev.berth.records.CsiCall;
+import dev.berth.records.HoldCode;
+import dev.berth.records.NodeStep;
+import dev.berth.records.Staging;
+import dev.berth.streams.cluster.InstanceView;
+import dev.berth.streams.cluster.NodeView;
+import dev.berth.streams.policy.Policy;
+import dev.berth.streams.work.Hold;
+import dev.berth.streams.work.LaneRequest;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The node step of a claim on its way out: how it becomes a fact that nothing of it is mounted any more. Facts only, never
+ * conclusions from a missing field (nomad#11776).
+ */
+final class NodeSteps {
+  private NodeSteps() {}
+
+  /** Takes a claim's node step as far as it goes now. */
+  static void advance(VolumeDraft v, Claim claim, boolean collectNow) {
+    if (claim.state() != ClaimState.UNPUBLISHING) {
+      return;
+    }
+    if (done(claim.nodeStep())) {
+      if (claim.request() == null) {
+        detached(v, claim);
+      }
+      return;
+    }
+    NodeView node = v.node(claim.node());
+    Policy policy = Releasing.policy(v, claim);
+    NodeStep fact = NodeLoss.unmounted(node, claim, policy, v.now());
+    if (fact != null) {
+      // Nobody is there to answer: the node call, if any, is given up and not waited for.
+      detached(v, Releasing.withdraw(v, claim).edit().settled().nodeStep(fact).done());
+    } else if (NodeLoss.down(node)) {
+      holdLost(v, claim, NodeLoss.promiseDue(node, claim, policy));
+    } else {
+      Claim heard = lostIsOver(v, claim);
+      if (heard.request() == null && callsDue(heard, node, policy, v.now(), collectNow)) {
+        unpublish(v, heard);
+      }
+    }
+  }
+
+  /** Whether this is knowledge that the claim is not mounted. */
+  static boolean done(NodeStep step) {
+    return switch (step) {
+      case OPEN, FAILED -> false;
+      case NOT_MOUNTED, CLIENT_UNMOUNTED, NODE_CALLS_DONE, NODE_GONE, FENCED, POLICY, OPERATOR -> true;
+    };
+  }
+
+  /** Whether the node cannot be asked any more, so that its staging goes with it. */
+  static boolean withoutNode(NodeStep step) {
+    return step == NodeStep.NODE_GONE
+        || step == NodeStep.FENCED
+        || step == NodeStep.POLICY
+        || step == NodeStep.OPERATOR;
+  }
+
+  private static void detached(VolumeDraft v, Claim claim) {
+    Claim free = Releasing.unhold(v, claim, "the node step is done: " + claim.nodeStep());
+    v.put(free.edit().state(ClaimState.NODE_DETACHED, v.now()).done());
+    v.happened("node-detached", free, claim.nodeStep().name(), "");
+  }
+
+  /** The node is down and nothing vouches for its silence: an operator hears of it at once. */
+  private static void holdLost(VolumeDraft v, Claim claim, @Nullable Instant promise) {
+    Hold before = claim.hold();
+    Instant since = before != null && before.code() == HoldCode.NODE_LOST ? before.firstFailure() : v.now();
+    boolean stuck = promise == null || (before != null && before.stuck());
+    String message =
+        promise == null
+            ? "node " + claim.node() + " is down and may still write: fence it, or unblock the volume"
+            : "node " + claim.node() + " is down; the alloc stops itself by " + promise;
+    Hold hold = new Hold(HoldCode.NODE_LOST, message, null, 1, since, since, promise, stuck);
+    Releasing.hold(v, v.put(Releasing.withdraw(v, claim)), hold, null);
+  }
+
+  private static Claim lostIsOver(VolumeDraft v, Claim claim) {
+    Hold hold = claim.hold();
+    return hold != null && hold.code() == HoldCode.NODE_LOST
+        ? Releasing.unhold(v, claim, "node " + claim.node() + " is back")
+        : claim;
+  }
+
+  /**
+   * Whether Berth itself sends the node calls: node workers do it at once; for clients only a collection does, when a claim
+   * has waited longer than its threshold on a ready node.
+   */
+  private static boolean callsDue(
+      Claim claim, @Nullable NodeView node, Policy policy, Instant now, boolean collectNow) {
+    if (policy.nodeStep() == Policy.NodeStepBy.WORKER) {
+      return true;
+    }
+    boolean ready = node != null && node.ready();
+    return ready && (collectNow || !lastCollection(policy.gc().interval(), now).isBefore(collectable(claim, policy)));
+  }
+
+  /** The next collection that may act on a claim; null when no collection has to. */
+  static @Nullable Instant collectionDue(VolumeDraft v, Claim claim) {
+    Policy policy = Releasing.policy(v, claim);
+    boolean waitsForClient =
+        claim.state() == ClaimState.UNPUBLISHING
+            && !done(claim.nodeStep())
+            && claim.request() == null
+            && policy.nodeStep() == Policy.NodeStepBy.CLIENT;
+    if (!waitsForClient) {
+      return null;
+    }
+    Duration interval = policy.gc().interval();
+    Instant from = collectable(claim, policy);
+    if (!from.isAfter(v.now())) {
+      return lastCollection(interval, v.now()).plus(interval);
+    }
+    Instant tick = lastCollection(interval, from);
+    return tick.equals(from) ? from : tick.plus(interval);
+  }
+
+  private static Instant collectable(Claim claim, Policy policy) {
+    Claim.Ending ending = claim.ending();
+    return ending == null ? Instant.MAX : ending.at().plus(policy.gc().threshold());
+  }
+
+  /** Collections run at the multiples of their interval since the epoch: every instance agrees, also after a restart. */
+  private static Instant lastCollection(Duration interval, Instant now) {
+    long step = interval.toMillis();
+    return Instant.ofEpochMilli(Math.floorDiv(now.toEpochMilli(), step) * step);
+  }
+
+  private static void unpublish(VolumeDraft v, Claim claim) {
+    String plugin = claim.taken().plugin();
+    String request =
+        v.request(
+            plugin, new LaneRequest.Enqueue(Calls.forClaim(v, claim, CsiCall.NODE_UNPUBLISH), false));
+    v.put(claim.edit().requesting(request, CsiCall.NODE_UNPUBLISH).done());
+    Attachment attachment = v.attachment(claim.node());
+    InstanceView instance = v.nodeInstance(plugin, claim.node());
+    boolean stages = instance != null && instance.stage();
+    if (attachment != null && attachment.staging() == Staging.NONE && stages) {
+      // The client staged it and cannot be asked: unstaging what is not staged does no harm (CSI, NodeUnstageVolume).
+      v.put(attachment.staging(Staging.MAYBE));
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package dev.berth.streams.claims;
+
+import dev.berth.records.AttachmentState;
+import dev.berth.records.ClaimState;
+import dev.berth.records.CsiCall;
+import dev.berth.records.NodeStep;
+import dev.berth.records.RejectCode;
+import dev.berth.records.Staging;
+import dev.berth.streams.work.Settlement;
+import java.util.List;
+import java.util.Objects;
+
+/** What the lanes' answers mean for the rows. An answer to a request that nothing waits for any more changes nothing. */
+final class Settlements {
+  private Settlements() {}
+
+  static void handle(VolumeDraft v, Settlement settlement) {
+    if (settlement.body() instanceof Settlement.ExternalIdReserved reserved) {
+      Registration.reserved(v, reserved.externalVolume());
+    } else if (settlement.body() instanceof Settlement.ExternalIdTaken taken) {
+      Registration.taken(v, taken.externalVolume(), taken.holder());
+    } else {
+      v.attachments().stream()
+          .filter(a -> Objects.equals(a.request(), settlement.requestId()))
+          .forEach(a -> ofAttachment(v, learn(v, a, settlement), settlement));
+      v.claims().stream()
+          .filter(c -> Objects.equals(c.request(), settlement.requestId()))
+          .forEach(c -> ofClaim(v, c, settlement));
+    }
+  }
+
+  /** Keeps the provider's node id that the lanes found where the rows did not know it. */
+  private static Attachment learn(VolumeDraft v, Attachment attachment, Settlement settlement) {
+    String found = settlement.externalNode();
+    if (found == null) {
+      return attachment;
+    }
+    for (Claim claim : v.countingOn(attachment.node())) {
+      if (claim.taken().externalNode() == null) {
+        v.put(claim.edit().terms(claim.taken().at(found)).done());
+      }
+    }
+    return attachment.externalNode() == null ? v.put(attachment.at(found)) : attachment;
+  }
+
+  // ---- calls of the attachment
+
+  private static void ofAttachment(VolumeDraft v, Attachment attachment, Settlement settlement) {
+    CsiCall call = Objects.requireNonNull(attachment.requestCall());
+    Settlement.Body body = settlement.body();
+    if (body instanceof Settlement.Accepted) {
+      v.put(attachment.slot(attachment.slotHeld() || call == CsiCall.CONTROLLER_PUBLISH));
+    } else if (body instanceof Settlement.SlotRefused full) {
+      v.remove(attachment);
+      String message =
+          "node " + attachment.node() + " has " + full.inUse() + " of " + full.maxVolumes() + " attach slots in use";
+      notGranted(v, attachment.node()).forEach(c -> Releasing.reject(v, c, RejectCode.SLOTS, message));
+    } else if (body instanceof Settlement.Done done) {
+      done(v, attachment.settled(), call, done);
+    } else if (body instanceof Settlement.Failed failed) {
+      failed(v, attachment.settled(), failed);
+    } else if (body instanceof Settlement.Held held) {
+      held(v, attachment, call, held);
+    } else if (body instanceof Settlement.Withdrawn withdrawn) {
+      withdrawn(v, attachment.settled(), call, withdrawn.mayHaveEffect());
+    }
+  }
+
+  private static void done(VolumeDraft v, Attachment settled, CsiCall call, Settlement.Done done) {
+    switch (call) {
+      case CONTROLLER_PUBLISH -> {
+        v.put(settled.published(done.publishContext()).state(AttachmentState.ATTACHED, v.now()));
+        v.happened("attached", null, null, "to node " + settled.node());
+      }
+      case CONTROLLER_UNPUBLISH -> detached(v, settled, done);
+      case NODE_STAGE -> v.put(settled.staging(Staging.STAGED));
+      case NODE_UNSTAGE -> v.put(settled.staging(Staging.NONE));
+      case NODE_PUBLISH, NODE_UNPUBLISH -> v.put(settled);
+    }
+  }
+
+  /** The detach is known: it frees every row of the node that waited for it. */
+  private static void detached(VolumeDraft v, Attachment settled, Settlement.Done done) {
+    v.remove(settled);
+    v.happened("detached", null, done.code().name(), "from node " + settled.node());
+    for (Claim claim : rowsIn(v, settled.node(), ClaimState.NODE_DETACHED)) {
+      v.happened("controller-detached", claim, null, "");
+      Releasing.free(v, claim, "detached");
+    }
+  }
+
+  private static void failed(VolumeDraft v, Attachment settled, Settlement.Failed failed) {
+    if (failed.mayHaveEffect()) {
+      // Only a detach that was answered OK proves that nothing is left at the provider.
+      v.put(settled.state(AttachmentState.UNCERTAIN, v.now()));
+    } else {
+      v.remove(settled);
+    }
+    notGranted(v, settled.node())
+        .forEach(c -> Releasing.reject(v, c, failed.reject(), failed.code() + ": " + failed.message()));
+  }
+
+  private static void held(VolumeDraft v, Attachment attachment, CsiCall call, Settlement.Held held) {
+    if (call == CsiCall.CONTROLLER_PUBLISH && held.mayHaveEffect()) {
+      v.put(attachment.state(AttachmentState.UNCERTAIN, v.now()));
+    }
+    boolean wayIn = call == CsiCall.CONTROLLER_PUBLISH || call == CsiCall.NODE_STAGE;
+    List<Claim> waiting =
+        wayIn ? notGranted(v, attachment.node()) : rowsIn(v, attachment.node(), ClaimState.NODE_DETACHED);
+    waiting.stream().filter(c -> c.request() == null).forEach(c -> Attaching.waiting(v, c, held.hold(), call));
+  }
+
+  private static void withdrawn(VolumeDraft v, Attachment settled, CsiCall call, boolean mayHaveEffect) {
+    switch (call) {
+      case CONTROLLER_PUBLISH -> {
+        if (mayHaveEffect || settled.state() == AttachmentState.UNCERTAIN) {
+          v.put(settled.state(AttachmentState.UNCERTAIN, v.now()));
+        } else {
+          v.remove(settled);
+        }
+      }
+      case CONTROLLER_UNPUBLISH ->
+          v.put(settled.state(mayHaveEffect ? AttachmentState.UNCERTAIN : AttachmentState.ATTACHED, v.now()));
+      case NODE_STAGE -> v.put(settled.staging(mayHaveEffect ? Staging.MAYBE : Staging.NONE));
+      case NODE_UNSTAGE -> v.put(settled.staging(Staging.MAYBE));
+      case NODE_PUBLISH, NODE_UNPUBLISH -> v.put(settled);
+    }
+  }
+
+  // ---- calls of one claim
+
+  private static void ofClaim(VolumeDraft v, Claim claim, Settlement settlement) {
+    CsiCall call = Objects.requireNonNull(claim.requestCall());
+    Settlement.Body body = settlement.body();
+    if (body instanceof Settlement.Done done) {
+      done(v, claim.edit().settled().done(), call, done);
+    } else if (body instanceof Settlement.Failed failed) {
+      Claim settled = v.put(claim.edit().settled().done());
+      if (settled.ending() == null) {
+        Releasing.reject(v, settled, failed.reject(), failed.code() + ": " + failed.message());
+      }
+    } else if (body instanceof Settlement.Held held) {
+      Attaching.waiting(v, claim, held.hold(), call);
+    } else if (body instanceof Settlement.Withdrawn withdrawn) {
+      boolean neverPublished = call == CsiCall.NODE_PUBLISH && !withdrawn.mayHaveEffect();
+      v.put(claim.edit().settled().nodePublishAsked(claim.nodePublishAsked() && !neverPublished).done());
+    }
+  }
+
+  private static void done(VolumeDraft v, Claim settled, CsiCall call, Settlement.Done done) {
+    Attachment attachment = v.attachment(settled.node());
+    if (call == CsiCall.NODE_UNPUBLISH && !NodeSteps.done(settled.nodeStep())) {
+      v.put(settled.edit().nodeStep(NodeStep.NODE_CALLS_DONE).unmountError(null).done());
+    } else if (call == CsiCall.NODE_PUBLISH && settled.live() && attachment != null) {
+      Attaching.grant(v, settled, attachment);
+    } else if (call == CsiCall.CONTROLLER_PUBLISH && attachment != null) {
+      v.put(settled.edit().attachedBy(attachment.generation()).publishContext(done.publishContext()).done());
+    } else {
+      v.put(settled);
+    }
+  }
+
+  private static List<Claim> notGranted(VolumeDraft v, String node) {
+    return v.countingOn(node).stream().filter(c -> c.live() && !c.granted()).toList();
+  }
+
+  private static List<Claim> rowsIn(VolumeDraft v, String node, ClaimState state) {
+    return v.countingOn(node).stream().filter(c -> c.state() == state).toList();
+  }
+}

@@ -1,0 +1,31 @@
+package dev.berth.streams.claims;
+
+import org.jspecify.annotations.Nullable;
+
+/** Whether a registration can be carried out at all. */
+final class SpecCheck {
+  /** CSI specification, "Size Limits": strings up to 128 bytes for ids, 4 KiB for a map entry. */
+  private static final int LONGEST_ID = 128;
+
+  private SpecCheck() {}
+
+  /** What is wrong, with the field, its value and the remedy; null when nothing is. */
+  static @Nullable String problem(VolumeSpec spec) {
+    if (spec.plugin().isBlank()) {
+      return "plugin is empty: name the CSI plugin that serves the volume";
+    }
+    if (spec.plugin().indexOf('/') >= 0) {
+      return "plugin '" + spec.plugin() + "' holds a slash: use the plugin's id";
+    }
+    if (spec.externalId().isBlank()) {
+      return "externalId is empty: give the provider's volume id";
+    }
+    if (spec.externalId().getBytes(java.nio.charset.StandardCharsets.UTF_8).length > LONGEST_ID) {
+      return "externalId '" + spec.externalId() + "' is longer than " + LONGEST_ID + " bytes, the limit of CSI";
+    }
+    if (spec.capabilities().isEmpty()) {
+      return "capabilities is empty: name at least one pair of access and attachment mode";
+    }
+    return null;
+  }
+}

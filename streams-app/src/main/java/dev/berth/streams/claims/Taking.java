@@ -1,0 +1,143 @@
+package dev.berth.streams.claims;
+
+import dev.berth.records.AccessMode;
+import dev.berth.records.AllocFate;
+import dev.berth.records.ClaimState;
+import dev.berth.records.RejectCode;
+import dev.berth.records.ReplyOutcome;
+import dev.berth.streams.cluster.InstanceView;
+import dev.berth.streams.cluster.PluginView;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Taking a claim: the checks in their order, and first come first served among those that wait for capacity. */
+final class Taking {
+  private static final Comparator<Claim> ARRIVAL =
+      Comparator.comparing((Claim claim) -> claim.ask().at()).thenComparing(Claim::generation);
+
+  private Taking() {}
+
+  /**
+   * Takes every waiting claim that fits, in the order of arrival. One that does not fit lets a later one pass that does: a
+   * reader need not wait for a writer's turn.
+   */
+  static void serve(VolumeDraft v) {
+    List<Claim> waiting = v.claims().stream().filter(claim -> !claim.counts()).sorted(ARRIVAL).toList();
+    for (Claim claim : waiting) {
+      Claim.Rejection rejection = check(v, claim.alloc(), claim.ask());
+      Volume volume = v.claimable();
+      if (rejection != null || volume == null) {
+        reject(v, claim, rejection);
+      } else if (holder(v, volume, claim.ask()) == null) {
+        take(v, volume, claim);
+      }
+    }
+  }
+
+  private static void reject(VolumeDraft v, Claim claim, Claim.@Nullable Rejection rejection) {
+    Claim.Rejection why = rejection == null ? notFound(v) : rejection;
+    Releasing.reject(v, claim, why.code(), why.message());
+  }
+
+  /**
+   * The checks before capacity, in the order of domain.md: the first that fails names the rejection.
+   *
+   * @return null when all pass
+   */
+  static Claim.@Nullable Rejection check(VolumeDraft v, String alloc, ClaimAsk ask) {
+    Volume volume = v.claimable();
+    if (volume == null) {
+      return notFound(v);
+    }
+    AllocMemory memory = v.memory(alloc);
+    if (memory != null && memory.fate() == AllocFate.TERMINAL) {
+      return new Claim.Rejection(RejectCode.ALLOC_TERMINAL, "alloc " + alloc + " has ended");
+    }
+    if (memory != null && memory.fate() == AllocFate.GONE) {
+      return new Claim.Rejection(
+          RejectCode.ALLOC_UNKNOWN, "scheduler " + memory.scheduler() + " no longer knows alloc " + alloc);
+    }
+    if (volume.attachment() != null && volume.attachment() != ask.attachment()) {
+      return new Claim.Rejection(
+          RejectCode.MODE, "the volume is in use as " + volume.attachment() + ", not as " + ask.attachment());
+    }
+    if (!volume.spec().supports(ask.access(), ask.attachment())) {
+      return new Claim.Rejection(
+          RejectCode.CAPABILITY,
+          "the volume does not support " + ask.access() + " with " + ask.attachment() + ": it has " + capabilities(volume));
+    }
+    AccessMode present = volume.access() == null ? ask.access() : volume.access();
+    if (AccessRules.room(present, ask.writes()) == AccessRules.Room.NEVER) {
+      return new Claim.Rejection(RejectCode.MODE, "the volume is in mode " + present + ", which takes no " + ask.mode());
+    }
+    return unschedulable(v, volume.spec().plugin());
+  }
+
+  private static Claim.@Nullable Rejection unschedulable(VolumeDraft v, String plugin) {
+    if (!v.hasHealthyNodeInstance(plugin)) {
+      return new Claim.Rejection(
+          RejectCode.UNSCHEDULABLE, "plugin " + plugin + " has no healthy node instance");
+    }
+    PluginView record = v.plugin(plugin);
+    boolean needsController = record != null && record.controllerRequired();
+    if (needsController && v.controllers(plugin).stream().noneMatch(InstanceView::healthy)) {
+      return new Claim.Rejection(
+          RejectCode.UNSCHEDULABLE, "plugin " + plugin + " needs a controller and none of its controllers is healthy");
+    }
+    return null;
+  }
+
+  private static Claim.Rejection notFound(VolumeDraft v) {
+    return new Claim.Rejection(
+        RejectCode.NOT_FOUND, "volume " + v.key() + " is not registered: register it, then claim it again");
+  }
+
+  private static String capabilities(Volume volume) {
+    return volume.spec().capabilities().stream().map(c -> c.access() + " with " + c.attachment()).toList().toString();
+  }
+
+  /** The claim that keeps another one waiting; null when there is capacity. */
+  static @Nullable Claim holder(VolumeDraft v, Volume volume, ClaimAsk ask) {
+    if (volume.access() == null) {
+      return null;
+    }
+    List<Claim> counting =
+        v.claims().stream().filter(Claim::counts).sorted(Comparator.comparing(Claim::generation)).toList();
+    return AccessRules.holder(AccessRules.room(volume.access(), ask.writes()), counting);
+  }
+
+  /** Tells the scheduler that a claim waits, and for whom. */
+  static void replyWaiting(VolumeDraft v, Claim claim, @Nullable Claim holder) {
+    String message =
+        holder == null
+            ? "waits"
+            : "held by alloc " + holder.alloc() + " on node " + holder.node() + " (" + holder.state() + ")";
+    v.emit(
+        new ClaimsEffect.Replied(
+            v.key(), claim.alloc(), claim.ask(), claim.generation(), ReplyOutcome.WAITING, null, null, message,
+            holder == null ? null : holder.alloc(), Map.of()));
+    v.happened("waiting", claim, null, message);
+  }
+
+  private static void take(VolumeDraft v, Volume volume, Claim claim) {
+    VolumeSpec spec = volume.spec();
+    PluginView plugin = v.plugin(spec.plugin());
+    InstanceView onNode = v.nodeInstance(spec.plugin(), claim.node());
+    ClaimTerms terms =
+        new ClaimTerms(
+            spec.plugin(),
+            spec.externalId(),
+            onNode == null ? null : onNode.externalNode(),
+            plugin != null && plugin.controllerRequired(),
+            spec.context(),
+            spec.secrets(),
+            spec.fsType(),
+            spec.mountFlags());
+    if (volume.access() == null) {
+      v.put(volume.inMode(claim.ask().access(), claim.ask().attachment()));
+    }
+    v.put(claim.edit().terms(terms).state(ClaimState.RESERVING, v.now()).done());
+  }
+}
