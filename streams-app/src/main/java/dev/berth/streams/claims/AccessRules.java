@@ -5,8 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may use a volume at the same time, by its present access mode (domain.md, "Taking a claim"). The mode is that of the
- * first claim and lasts until the last row is gone; rows on their way out count, because the disk is still attached.
+ * Who may use a volume at the same time, by its present access mode (domain.md, "Taking a claim").
+ * The mode is that of the first claim and lasts until the last row is gone; rows on their way out
+ * count, because the disk is still attached.
  */
 final class AccessRules {
   /** When a claim may be taken next to those that are there. */
@@ -41,7 +42,8 @@ final class AccessRules {
     return switch (room) {
       case ALWAYS -> null;
       case WHEN_UNCLAIMED, NEVER -> counting.isEmpty() ? null : counting.get(0);
-      case WHEN_NO_WRITER -> counting.stream().filter(c -> c.ask().writes()).findFirst().orElse(null);
+      case WHEN_NO_WRITER ->
+          counting.stream().filter(c -> c.ask().writes()).findFirst().orElse(null);
     };
   }
 }

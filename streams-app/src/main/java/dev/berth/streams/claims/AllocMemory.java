@@ -13,4 +13,5 @@ import java.time.Instant;
  * @param fate what became of it
  * @param at when that was learnt
  */
-public record AllocMemory(VolumeKey key, String alloc, String scheduler, long index, AllocFate fate, Instant at) {}
+public record AllocMemory(
+    VolumeKey key, String alloc, String scheduler, long index, AllocFate fate, Instant at) {}

@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way in: ControllerPublishVolume once for each attachment, then NodeStageVolume and NodePublishVolume where node
- * workers do the node step, then the grant.
+ * The way in: ControllerPublishVolume once for each attachment, then NodeStageVolume and
+ * NodePublishVolume where node workers do the node step, then the grant.
  */
 final class Attaching {
   private Attaching() {}
@@ -46,15 +46,32 @@ final class Attaching {
     return by != null && by == attachment.generation();
   }
 
-  /** Starts the use of the volume on a node: an attach that takes a slot, or just a count where none is needed. */
+  /**
+   * Starts the use of the volume on a node: an attach that takes a slot, or just a count where none
+   * is needed.
+   */
   private static void open(VolumeDraft v, Claim claim) {
     ClaimTerms terms = claim.taken();
     boolean attaches = attaches(v, terms.controllerRequired(), terms.plugin());
     Attachment opened =
         new Attachment(
-            v.key(), claim.node(), terms.plugin(), terms.externalVolume(), terms.externalNode(), v.nextGeneration(),
-            attaches ? AttachmentState.ATTACHING : AttachmentState.ATTACHED, v.now(), terms.controllerRequired(),
-            attaches, false, claim.ask().access(), Calls.readOnlyAttach(v, claim), Map.of(), Staging.NONE, null, null,
+            v.key(),
+            claim.node(),
+            terms.plugin(),
+            terms.externalVolume(),
+            terms.externalNode(),
+            v.nextGeneration(),
+            attaches ? AttachmentState.ATTACHING : AttachmentState.ATTACHED,
+            v.now(),
+            terms.controllerRequired(),
+            attaches,
+            false,
+            claim.ask().access(),
+            Calls.readOnlyAttach(v, claim),
+            Map.of(),
+            Staging.NONE,
+            null,
+            null,
             false);
     v.put(opened);
     if (attaches) {
@@ -78,10 +95,14 @@ final class Attaching {
     }
   }
 
-  /** A further claim on an attachment: shares it, or asks the plugin itself when it needs it published in another way. */
+  /**
+   * A further claim on an attachment: shares it, or asks the plugin itself when it needs it
+   * published in another way.
+   */
   private static void join(VolumeDraft v, Claim claim, Attachment attachment) {
     boolean same =
-        attachment.access() == claim.ask().access() && attachment.readOnly() == Calls.readOnlyAttach(v, claim);
+        attachment.access() == claim.ask().access()
+            && attachment.readOnly() == Calls.readOnlyAttach(v, claim);
     if (!attachment.published() || same) {
       v.put(claim.edit().attachedBy(attachment.generation()).done());
     } else if (claim.request() == null) {
@@ -117,8 +138,21 @@ final class Attaching {
     }
     InstanceView instance = v.nodeInstance(attachment.plugin(), attachment.node());
     if (instance == null) {
-      String message = "plugin " + attachment.plugin() + " has no node instance on node " + attachment.node();
-      waiting(v, claim, new Hold(HoldCode.NODE_PLUGIN_MISSING, message, null, 1, since(v, claim), v.now(), null, false), null);
+      String message =
+          "plugin " + attachment.plugin() + " has no node instance on node " + attachment.node();
+      waiting(
+          v,
+          claim,
+          new Hold(
+              HoldCode.NODE_PLUGIN_MISSING,
+              message,
+              null,
+              1,
+              since(v, claim),
+              v.now(),
+              null,
+              false),
+          null);
     } else if (instance.stage() && attachment.staging() != Staging.STAGED) {
       if (attachment.request() == null) {
         String request =
@@ -146,15 +180,26 @@ final class Attaching {
     Hold before = claim.hold();
     boolean sameReason = before != null && before.code() == hold.code();
     // A wait without an attempt is no news: its row is written once.
-    if (sameReason && hold.rpcCode() == null && hold.nextRetry() == null && before.attempts() == hold.attempts()) {
+    if (sameReason
+        && hold.rpcCode() == null
+        && hold.nextRetry() == null
+        && before.attempts() == hold.attempts()) {
       return;
     }
     Claim held = Releasing.hold(v, claim, hold, step);
     if (!sameReason && held.live()) {
       v.emit(
           new ClaimsEffect.Replied(
-              v.key(), held.alloc(), held.ask(), held.generation(), ReplyOutcome.WAITING, null, hold.code(),
-              hold.message(), null, Map.of()));
+              v.key(),
+              held.alloc(),
+              held.ask(),
+              held.generation(),
+              ReplyOutcome.WAITING,
+              null,
+              hold.code(),
+              hold.message(),
+              null,
+              Map.of()));
     }
   }
 
@@ -171,7 +216,15 @@ final class Attaching {
     Map<String, String> shared = attachment == null ? Map.of() : attachment.publishContext();
     v.emit(
         new ClaimsEffect.Replied(
-            v.key(), claim.alloc(), claim.ask(), claim.generation(), ReplyOutcome.GRANTED, null, null, "", null,
+            v.key(),
+            claim.alloc(),
+            claim.ask(),
+            claim.generation(),
+            ReplyOutcome.GRANTED,
+            null,
+            null,
+            "",
+            null,
             claim.publishContext().isEmpty() ? shared : claim.publishContext()));
   }
 }

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One volume in use on one node, shared by the claims there. Where it was published by a controller it is an attachment in
- * the sense of CSI; where no controller is needed it only counts the uses.
+ * One volume in use on one node, shared by the claims there. Where it was published by a controller
+ * it is an attachment in the sense of CSI; where no controller is needed it only counts the uses.
  *
  * @param key volume
  * @param node node (scheduler's id)
@@ -55,7 +55,8 @@ public record Attachment(
   public Attachment {
     publishContext = Map.copyOf(publishContext);
     if ((request == null) != (requestCall == null)) {
-      throw new IllegalArgumentException("request " + request + " does not go with call " + requestCall);
+      throw new IllegalArgumentException(
+          "request " + request + " does not go with call " + requestCall);
     }
   }
 
@@ -65,38 +66,117 @@ public record Attachment(
   }
 
   Attachment state(AttachmentState newState, Instant now) {
-    return newState == state ? this : copy(newState, now, published, slotHeld, externalNode, publishContext, staging,
-        request, requestCall, withdrawing);
+    return newState == state
+        ? this
+        : copy(
+            newState,
+            now,
+            published,
+            slotHeld,
+            externalNode,
+            publishContext,
+            staging,
+            request,
+            requestCall,
+            withdrawing);
   }
 
   Attachment published(Map<String, String> context) {
-    return copy(state, since, true, slotHeld, externalNode, context, staging, request, requestCall, withdrawing);
+    return copy(
+        state,
+        since,
+        true,
+        slotHeld,
+        externalNode,
+        context,
+        staging,
+        request,
+        requestCall,
+        withdrawing);
   }
 
   Attachment slot(boolean held) {
-    return copy(state, since, published, held, externalNode, publishContext, staging, request, requestCall, withdrawing);
+    return copy(
+        state,
+        since,
+        published,
+        held,
+        externalNode,
+        publishContext,
+        staging,
+        request,
+        requestCall,
+        withdrawing);
   }
 
   Attachment at(String knownExternalNode) {
-    return copy(state, since, published, slotHeld, knownExternalNode, publishContext, staging, request, requestCall,
+    return copy(
+        state,
+        since,
+        published,
+        slotHeld,
+        knownExternalNode,
+        publishContext,
+        staging,
+        request,
+        requestCall,
         withdrawing);
   }
 
   Attachment staging(Staging newStaging) {
-    return copy(state, since, published, slotHeld, externalNode, publishContext, newStaging, request, requestCall,
+    return copy(
+        state,
+        since,
+        published,
+        slotHeld,
+        externalNode,
+        publishContext,
+        newStaging,
+        request,
+        requestCall,
         withdrawing);
   }
 
   Attachment requesting(String newRequest, CsiCall call) {
-    return copy(state, since, published, slotHeld, externalNode, publishContext, staging, newRequest, call, false);
+    return copy(
+        state,
+        since,
+        published,
+        slotHeld,
+        externalNode,
+        publishContext,
+        staging,
+        newRequest,
+        call,
+        false);
   }
 
   Attachment withdrawingRequest() {
-    return copy(state, since, published, slotHeld, externalNode, publishContext, staging, request, requestCall, true);
+    return copy(
+        state,
+        since,
+        published,
+        slotHeld,
+        externalNode,
+        publishContext,
+        staging,
+        request,
+        requestCall,
+        true);
   }
 
   Attachment settled() {
-    return copy(state, since, published, slotHeld, externalNode, publishContext, staging, null, null, false);
+    return copy(
+        state,
+        since,
+        published,
+        slotHeld,
+        externalNode,
+        publishContext,
+        staging,
+        null,
+        null,
+        false);
   }
 
   private Attachment copy(
@@ -111,7 +191,23 @@ public record Attachment(
       @Nullable CsiCall newCall,
       boolean newWithdrawing) {
     return new Attachment(
-        key, node, plugin, externalVolume, newExternalNode, generation, newState, newSince, controllerRequired,
-        newPublished, newSlotHeld, access, readOnly, context, newStaging, newRequest, newCall, newWithdrawing);
+        key,
+        node,
+        plugin,
+        externalVolume,
+        newExternalNode,
+        generation,
+        newState,
+        newSince,
+        controllerRequired,
+        newPublished,
+        newSlotHeld,
+        access,
+        readOnly,
+        context,
+        newStaging,
+        newRequest,
+        newCall,
+        newWithdrawing);
   }
 }

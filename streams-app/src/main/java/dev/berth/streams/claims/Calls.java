@@ -7,7 +7,10 @@ import dev.berth.streams.work.Call;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes calls from rows: what a call carries comes from the claim's terms, whatever the records say today. */
+/**
+ * Makes calls from rows: what a call carries comes from the claim's terms, whatever the records say
+ * today.
+ */
 final class Calls {
   private Calls() {}
 
@@ -22,19 +25,41 @@ final class Calls {
   }
 
   private static Call call(
-      VolumeDraft v, Claim claim, CsiCall rpc, @Nullable String alloc, @Nullable Attachment attachment) {
+      VolumeDraft v,
+      Claim claim,
+      CsiCall rpc,
+      @Nullable String alloc,
+      @Nullable Attachment attachment) {
     ClaimTerms terms = claim.taken();
     boolean controller = rpc == CsiCall.CONTROLLER_PUBLISH || rpc == CsiCall.CONTROLLER_UNPUBLISH;
-    boolean readOnly = rpc == CsiCall.CONTROLLER_PUBLISH ? readOnlyAttach(v, claim) : !claim.ask().writes();
+    boolean readOnly =
+        rpc == CsiCall.CONTROLLER_PUBLISH ? readOnlyAttach(v, claim) : !claim.ask().writes();
     Map<String, String> published =
-        claim.publishContext().isEmpty() && attachment != null ? attachment.publishContext() : claim.publishContext();
+        claim.publishContext().isEmpty() && attachment != null
+            ? attachment.publishContext()
+            : claim.publishContext();
     return new Call(
-        rpc, v.key().namespace(), v.key().volume(), alloc, claim.node(), terms.externalVolume(),
-        controller ? terms.externalNode() : null, claim.ask().access(), claim.ask().attachment(), readOnly,
-        terms.fsType(), terms.mountFlags(), terms.context(), controller ? Map.of() : published, terms.secrets());
+        rpc,
+        v.key().namespace(),
+        v.key().volume(),
+        alloc,
+        claim.node(),
+        terms.externalVolume(),
+        controller ? terms.externalNode() : null,
+        claim.ask().access(),
+        claim.ask().attachment(),
+        readOnly,
+        terms.fsType(),
+        terms.mountFlags(),
+        terms.context(),
+        controller ? Map.of() : published,
+        terms.secrets());
   }
 
-  /** The read-only flag of an attach: a plugin that does not advertise it may refuse a call that carries it. */
+  /**
+   * The read-only flag of an attach: a plugin that does not advertise it may refuse a call that
+   * carries it.
+   */
   static boolean readOnlyAttach(VolumeDraft v, Claim claim) {
     return claim.ask().mode() == ClaimMode.READ
         && v.controllers(claim.taken().plugin()).stream()

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * WAITING ─► RESERVING ─► TAKEN ─► UNPUBLISHING ─► NODE_DETACHED ─► (CONTROLLER_DETACHED, removed)
  * </pre>
  *
- * RESERVING has asked for an attach slot: it counts for capacity, its attach may already run, and it is shown as waiting
- * until the slot is promised.
+ * RESERVING has asked for an attach slot: it counts for capacity, its attach may already run, and
+ * it is shown as waiting until the slot is promised.
  *
  * @param key volume
  * @param alloc alloc id
@@ -41,7 +41,8 @@ import org.jspecify.annotations.Nullable;
  * @param request lane request that works for this claim alone; null when none
  * @param requestCall call of that request; null when none
  * @param withdrawing whether that request is being taken back
- * @param publishContext publish_context of its own ControllerPublish; empty when it shares the attachment's
+ * @param publishContext publish_context of its own ControllerPublish; empty when it shares the
+ *     attachment's
  * @param hold why the next step waits; null when nothing is held
  * @param rejected why it was rejected, while the undoing is owed; null otherwise
  * @param again a newer claim by the same alloc; null when none
@@ -91,18 +92,41 @@ public record Claim(
   public Claim {
     publishContext = Map.copyOf(publishContext);
     if (state != ClaimState.WAITING && terms == null) {
-      throw new IllegalArgumentException("claim " + key.of(alloc) + " is " + state + " without terms");
+      throw new IllegalArgumentException(
+          "claim " + key.of(alloc) + " is " + state + " without terms");
     }
     if ((state.compareTo(ClaimState.TAKEN) > 0) != (ending != null)) {
-      throw new IllegalArgumentException("claim " + key.of(alloc) + " is " + state + " with ending " + ending);
+      throw new IllegalArgumentException(
+          "claim " + key.of(alloc) + " is " + state + " with ending " + ending);
     }
   }
 
   /** A claim that has just been asked for and has nothing yet. */
   static Claim waiting(VolumeKey key, String alloc, ClaimAsk ask, long generation, Instant now) {
     return new Claim(
-        key, alloc, ask, generation, ask.index(), ClientStatus.PENDING, DesiredStatus.RUN, ClaimState.WAITING, now,
-        false, null, null, null, NodeStep.OPEN, null, false, null, null, false, Map.of(), null, null, null);
+        key,
+        alloc,
+        ask,
+        generation,
+        ask.index(),
+        ClientStatus.PENDING,
+        DesiredStatus.RUN,
+        ClaimState.WAITING,
+        now,
+        false,
+        null,
+        null,
+        null,
+        NodeStep.OPEN,
+        null,
+        false,
+        null,
+        null,
+        false,
+        Map.of(),
+        null,
+        null,
+        null);
   }
 
   /** Node of the alloc. */

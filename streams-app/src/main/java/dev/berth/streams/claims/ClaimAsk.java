@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param mode read or write
  * @param access CSI access mode
  * @param attachment file system or block device
- * @param stopOnDisconnect time after losing contact at which the alloc stops itself; null when it made no such promise
+ * @param stopOnDisconnect time after losing contact at which the alloc stops itself; null when it
+ *     made no such promise
  * @param at when it was asked
  */
 public record ClaimAsk(
@@ -43,6 +44,16 @@ public record ClaimAsk(
 
   ClaimAsk repeated(String newRequestId, long newIndex) {
     return new ClaimAsk(
-        scheduler, newRequestId, newIndex, node, job, jobType, mode, access, attachment, stopOnDisconnect, at);
+        scheduler,
+        newRequestId,
+        newIndex,
+        node,
+        job,
+        jobType,
+        mode,
+        access,
+        attachment,
+        stopOnDisconnect,
+        at);
   }
 }

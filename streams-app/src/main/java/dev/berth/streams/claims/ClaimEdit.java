@@ -156,8 +156,28 @@ final class ClaimEdit {
 
   Claim done() {
     return new Claim(
-        from.key(), from.alloc(), ask, from.generation(), index, client, desired, state, stateSince, granted, ending,
-        terms, attachmentGeneration, nodeStep, unmountError, nodePublishAsked, request, requestCall, withdrawing, publishContext,
-        hold, rejected, again);
+        from.key(),
+        from.alloc(),
+        ask,
+        from.generation(),
+        index,
+        client,
+        desired,
+        state,
+        stateSince,
+        granted,
+        ending,
+        terms,
+        attachmentGeneration,
+        nodeStep,
+        unmountError,
+        nodePublishAsked,
+        request,
+        requestCall,
+        withdrawing,
+        publishContext,
+        hold,
+        rejected,
+        again);
   }
 }

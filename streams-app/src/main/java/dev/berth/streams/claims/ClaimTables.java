@@ -16,7 +16,8 @@ public final class ClaimTables {
   public static final Table<Attachment> ATTACHMENTS = new Table<>("attachments", Attachment.class);
 
   /** Allocs without a claim that are remembered, by namespace/volume/alloc. */
-  public static final Table<AllocMemory> ALLOC_MEMORY = new Table<>("alloc-memory", AllocMemory.class);
+  public static final Table<AllocMemory> ALLOC_MEMORY =
+      new Table<>("alloc-memory", AllocMemory.class);
 
   /** Numbers given out, by namespace/volume. */
   public static final Table<Counters> COUNTERS = new Table<>("volume-counters", Counters.class);

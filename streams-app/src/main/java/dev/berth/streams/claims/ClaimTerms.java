@@ -5,7 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a claim was taken with. Its detach uses these, not today's records (domain.md, life cycle 3).
+ * What a claim was taken with. Its detach uses these, not today's records (domain.md, life cycle
+ * 3).
  *
  * @param plugin plugin id
  * @param externalVolume the provider's volume id
@@ -36,6 +37,13 @@ public record ClaimTerms(
 
   ClaimTerms at(String knownExternalNode) {
     return new ClaimTerms(
-        plugin, externalVolume, knownExternalNode, controllerRequired, context, secrets, fsType, mountFlags);
+        plugin,
+        externalVolume,
+        knownExternalNode,
+        controllerRequired,
+        context,
+        secrets,
+        fsType,
+        mountFlags);
   }
 }

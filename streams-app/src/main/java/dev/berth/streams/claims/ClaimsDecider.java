@@ -10,9 +10,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides about the claims of one volume. An event first becomes facts in the rows; then every row of the volume goes as
- * far as the facts let it. So an event that comes twice, late or after a crash leads to the same rows, and a look without
- * any event repairs what a lost one left.
+ * Decides about the claims of one volume. An event first becomes facts in the rows; then every row
+ * of the volume goes as far as the facts let it. So an event that comes twice, late or after a
+ * crash leads to the same rows, and a look without any event repairs what a lost one left.
  */
 public final class ClaimsDecider {
   /** More rounds than any volume needs; a decision always ends. */
@@ -21,14 +21,16 @@ public final class ClaimsDecider {
   private ClaimsDecider() {}
 
   /**
-   * Decides an event. Total and deterministic; reads the state of the event's volume and of the cluster only.
+   * Decides an event. Total and deterministic; reads the state of the event's volume and of the
+   * cluster only.
    *
    * @param state tables of {@link ClaimTables} and {@link dev.berth.streams.cluster.ClusterTables}
    * @param event what happened
    * @param now time of the decision
    * @param policies policies in force
    */
-  public static Decision<ClaimsEffect> decide(State state, ClaimsEvent event, Instant now, Policies policies) {
+  public static Decision<ClaimsEffect> decide(
+      State state, ClaimsEvent event, Instant now, Policies policies) {
     VolumeDraft v = new VolumeDraft(state, event.key(), now, policies);
     if (event instanceof ClaimsEvent.Stated stated) {
       boolean known = v.claim(stated.alloc()) != null;
@@ -77,15 +79,22 @@ public final class ClaimsDecider {
       if (!claim.granted() && claim.ending() == null) {
         next = earlier(next, Releasing.readyDeadline(claim, Releasing.policy(v, claim)), v.now());
       }
-      if (claim.counts() && claim.state() != ClaimState.NODE_DETACHED && NodeLoss.down(v.node(claim.node()))) {
-        next = earlier(next, NodeLoss.promiseDue(v.node(claim.node()), claim, Releasing.policy(v, claim)), v.now());
+      if (claim.counts()
+          && claim.state() != ClaimState.NODE_DETACHED
+          && NodeLoss.down(v.node(claim.node()))) {
+        next =
+            earlier(
+                next,
+                NodeLoss.promiseDue(v.node(claim.node()), claim, Releasing.policy(v, claim)),
+                v.now());
       }
       next = earlier(next, NodeSteps.collectionDue(v, claim), v.now());
     }
     return next;
   }
 
-  private static @Nullable Instant earlier(@Nullable Instant one, @Nullable Instant other, Instant now) {
+  private static @Nullable Instant earlier(
+      @Nullable Instant one, @Nullable Instant other, Instant now) {
     if (other == null || !other.isAfter(now)) {
       return one;
     }

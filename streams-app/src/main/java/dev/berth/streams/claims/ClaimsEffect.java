@@ -1,10 +1,10 @@
 package dev.berth.streams.claims;
 
-import dev.berth.records.CommandOutcome;
 import dev.berth.records.CsiCall;
 import dev.berth.records.HoldCode;
 import dev.berth.records.RejectCode;
 import dev.berth.records.ReplyOutcome;
+import dev.berth.streams.command.Answer;
 import dev.berth.streams.work.LaneRequest;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,21 +48,9 @@ public sealed interface ClaimsEffect {
   /**
    * The answer to a command.
    *
-   * @param origin id, author and reason of the command
-   * @param command its name
-   * @param subject what it was about
-   * @param outcome carried out or refused
-   * @param code why it was refused; null when carried out
-   * @param message words for people
+   * @param answer the answer
    */
-  record Answered(
-      Volume.Origin origin,
-      String command,
-      String subject,
-      CommandOutcome outcome,
-      @Nullable String code,
-      String message)
-      implements ClaimsEffect {}
+  record Answered(Answer answer) implements ClaimsEffect {}
 
   /**
    * A claim needs an operator.
@@ -90,6 +78,10 @@ public sealed interface ClaimsEffect {
    * @param message words for people
    */
   record Happened(
-      String name, @Nullable String alloc, @Nullable String node, @Nullable String code, String message)
+      String name,
+      @Nullable String alloc,
+      @Nullable String node,
+      @Nullable String code,
+      String message)
       implements ClaimsEffect {}
 }

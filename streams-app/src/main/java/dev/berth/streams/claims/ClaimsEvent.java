@@ -2,6 +2,7 @@ package dev.berth.streams.claims;
 
 import dev.berth.records.ClientStatus;
 import dev.berth.records.DesiredStatus;
+import dev.berth.streams.command.Command;
 import dev.berth.streams.work.Settlement;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,8 @@ public sealed interface ClaimsEvent {
    * @param alloc alloc id
    * @param body what is said
    */
-  record Stated(VolumeKey key, String scheduler, long index, String alloc, Statement body) implements ClaimsEvent {}
+  record Stated(VolumeKey key, String scheduler, long index, String alloc, Statement body)
+      implements ClaimsEvent {}
 
   /**
    * The lanes answered.
@@ -35,7 +37,7 @@ public sealed interface ClaimsEvent {
    * @param key volume
    * @param command the command
    */
-  record Commanded(VolumeKey key, VolumeCommand command) implements ClaimsEvent {}
+  record Commanded(VolumeKey key, Command command) implements ClaimsEvent {}
 
   /**
    * Something changed, or time passed, that may let the volume's claims go on.

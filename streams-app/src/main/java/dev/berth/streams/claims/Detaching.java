@@ -13,8 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a volume's use on a node: NodeUnstageVolume, then ControllerUnpublishVolume, then the rows are freed. Nothing
- * is freed before the detach is known. Decided anew each time, so also when work that was queued is about to run.
+ * The end of a volume's use on a node: NodeUnstageVolume, then ControllerUnpublishVolume, then the
+ * rows are freed. Nothing is freed before the detach is known. Decided anew each time, so also when
+ * work that was queued is about to run.
  */
 final class Detaching {
   private Detaching() {}
@@ -23,7 +24,8 @@ final class Detaching {
   static void advance(VolumeDraft v, String node) {
     List<Claim> rows = v.countingOn(node);
     Attachment attachment = v.attachment(node);
-    List<Claim> detached = rows.stream().filter(c -> c.state() == ClaimState.NODE_DETACHED).toList();
+    List<Claim> detached =
+        rows.stream().filter(c -> c.state() == ClaimState.NODE_DETACHED).toList();
     if (attachment == null) {
       detached.forEach(claim -> Releasing.free(v, claim, "nothing is attached"));
     } else if (rows.stream().anyMatch(Claim::live)) {
@@ -33,20 +35,28 @@ final class Detaching {
     }
   }
 
-  /** A live claim on the node keeps the attachment; only the others' rows go (CSI: one attachment per volume and node). */
+  /**
+   * A live claim on the node keeps the attachment; only the others' rows go (CSI: one attachment
+   * per volume and node).
+   */
   private static void keepForSibling(VolumeDraft v, Attachment attachment, List<Claim> detached) {
     if (attachment.requesting(CsiCall.CONTROLLER_UNPUBLISH)) {
-      // A queued detach has become pointless; an open one ends first, and then the claim gets an attach of its own.
+      // A queued detach has become pointless; an open one ends first, and then the claim gets an
+      // attach of its own.
       withdraw(v, attachment);
       return;
     }
     if (attachment.requesting(CsiCall.NODE_UNSTAGE)) {
       withdraw(v, attachment);
     }
-    detached.forEach(claim -> Releasing.free(v, claim, "another alloc on the node keeps the attachment"));
+    detached.forEach(
+        claim -> Releasing.free(v, claim, "another alloc on the node keeps the attachment"));
   }
 
-  /** When a ControllerUnpublishVolume is sent: every row of the node is unmounted, and nothing stands in for the call. */
+  /**
+   * When a ControllerUnpublishVolume is sent: every row of the node is unmounted, and nothing
+   * stands in for the call.
+   */
   private static void detach(VolumeDraft v, Attachment attachment, List<Claim> detached) {
     CsiCall open = attachment.requestCall();
     if (open == CsiCall.CONTROLLER_PUBLISH || open == CsiCall.NODE_STAGE) {
@@ -71,8 +81,12 @@ final class Detaching {
     }
   }
 
-  /** Why no ControllerUnpublishVolume is needed; null when it is. Absence of information is never a reason. */
-  private static @Nullable String insteadOfUnpublish(VolumeDraft v, Attachment attachment, List<Claim> detached) {
+  /**
+   * Why no ControllerUnpublishVolume is needed; null when it is. Absence of information is never a
+   * reason.
+   */
+  private static @Nullable String insteadOfUnpublish(
+      VolumeDraft v, Attachment attachment, List<Claim> detached) {
     if (!attachment.controllerRequired()) {
       return "no controller is needed";
     }
@@ -91,12 +105,16 @@ final class Detaching {
   static void drop(VolumeDraft v, Attachment attachment) {
     if (attachment.slotHeld()) {
       v.request(
-          attachment.plugin(), new LaneRequest.ReleaseSlot(attachment.node(), attachment.externalVolume()));
+          attachment.plugin(),
+          new LaneRequest.ReleaseSlot(attachment.node(), attachment.externalVolume()));
     }
     v.remove(attachment);
   }
 
-  /** Whether live controllers say that the plugin has no attach step. Without a live controller nothing is known. */
+  /**
+   * Whether live controllers say that the plugin has no attach step. Without a live controller
+   * nothing is known.
+   */
   static boolean cannotAttach(VolumeDraft v, String plugin) {
     List<InstanceView> live = v.controllers(plugin).stream().filter(InstanceView::healthy).toList();
     return !live.isEmpty() && live.stream().noneMatch(InstanceView::attach);
@@ -109,7 +127,10 @@ final class Detaching {
   }
 
   private static Claim knowsNode(List<Claim> detached) {
-    return detached.stream().filter(c -> c.taken().externalNode() != null).findFirst().orElse(detached.get(0));
+    return detached.stream()
+        .filter(c -> c.taken().externalNode() != null)
+        .findFirst()
+        .orElse(detached.get(0));
   }
 
   private static boolean unstageDue(VolumeDraft v, Attachment attachment, List<Claim> detached) {
@@ -126,14 +147,16 @@ final class Detaching {
     return detached.stream()
         .anyMatch(
             c -> {
-              NodeStep lost = NodeLoss.unmounted(v.node(c.node()), c, Releasing.policy(v, c), v.now());
+              NodeStep lost =
+                  NodeLoss.unmounted(v.node(c.node()), c, Releasing.policy(v, c), v.now());
               return lost != null;
             });
   }
 
   private static void request(VolumeDraft v, Attachment attachment, Claim on, CsiCall call) {
     String request =
-        v.request(attachment.plugin(), new LaneRequest.Enqueue(Calls.forAttachment(v, on, call), false));
+        v.request(
+            attachment.plugin(), new LaneRequest.Enqueue(Calls.forAttachment(v, on, call), false));
     v.put(attachment.requesting(request, call));
   }
 

@@ -9,8 +9,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the loss of a node proves about the mounts on it (domain.md, "Nodes"). The default trusts nobody's timer but the
- * alloc's own promise: a node that is merely down may still write (nomad#8683, nomad#13264).
+ * What the loss of a node proves about the mounts on it (domain.md, "Nodes"). The default trusts
+ * nobody's timer but the alloc's own promise: a node that is merely down may still write
+ * (nomad#8683, nomad#13264).
  */
 final class NodeLoss {
   private NodeLoss() {}
@@ -21,7 +22,8 @@ final class NodeLoss {
    * @param node the claim's node; null when it was never heard of, which proves nothing
    * @return null when it may still be mounted
    */
-  static @Nullable NodeStep unmounted(@Nullable NodeView node, Claim claim, Policy policy, Instant now) {
+  static @Nullable NodeStep unmounted(
+      @Nullable NodeView node, Claim claim, Policy policy, Instant now) {
     if (node == null || node.ready()) {
       return null;
     }
@@ -45,13 +47,16 @@ final class NodeLoss {
   }
 
   /**
-   * When the alloc will have stopped itself by its own promise, counted from the first loss of contact.
+   * When the alloc will have stopped itself by its own promise, counted from the first loss of
+   * contact.
    *
    * @return null when there is no promise that counts, or contact is not lost
    */
   static @Nullable Instant promiseDue(@Nullable NodeView node, Claim claim, Policy policy) {
     Duration promise = claim.ask().stopOnDisconnect();
-    if (promise == null || node == null || policy.nodeLoss() != Policy.NodeLoss.STOP_ON_DISCONNECT) {
+    if (promise == null
+        || node == null
+        || policy.nodeLoss() != Policy.NodeLoss.STOP_ON_DISCONNECT) {
       return null;
     }
     Instant lost = node.contactLostAt();

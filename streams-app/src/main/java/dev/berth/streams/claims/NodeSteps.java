@@ -15,8 +15,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The node step of a claim on its way out: how it becomes a fact that nothing of it is mounted any more. Facts only, never
- * conclusions from a missing field (nomad#11776).
+ * The node step of a claim on its way out: how it becomes a fact that nothing of it is mounted any
+ * more. Facts only, never conclusions from a missing field (nomad#11776).
  */
 final class NodeSteps {
   private NodeSteps() {}
@@ -52,7 +52,8 @@ final class NodeSteps {
   static boolean done(NodeStep step) {
     return switch (step) {
       case OPEN, FAILED -> false;
-      case NOT_MOUNTED, CLIENT_UNMOUNTED, NODE_CALLS_DONE, NODE_GONE, FENCED, POLICY, OPERATOR -> true;
+      case NOT_MOUNTED, CLIENT_UNMOUNTED, NODE_CALLS_DONE, NODE_GONE, FENCED, POLICY, OPERATOR ->
+          true;
     };
   }
 
@@ -73,11 +74,14 @@ final class NodeSteps {
   /** The node is down and nothing vouches for its silence: an operator hears of it at once. */
   private static void holdLost(VolumeDraft v, Claim claim, @Nullable Instant promise) {
     Hold before = claim.hold();
-    Instant since = before != null && before.code() == HoldCode.NODE_LOST ? before.firstFailure() : v.now();
+    Instant since =
+        before != null && before.code() == HoldCode.NODE_LOST ? before.firstFailure() : v.now();
     boolean stuck = promise == null || (before != null && before.stuck());
     String message =
         promise == null
-            ? "node " + claim.node() + " is down and may still write: fence it, or unblock the volume"
+            ? "node "
+                + claim.node()
+                + " is down and may still write: fence it, or unblock the volume"
             : "node " + claim.node() + " is down; the alloc stops itself by " + promise;
     Hold hold = new Hold(HoldCode.NODE_LOST, message, null, 1, since, since, promise, stuck);
     Releasing.hold(v, v.put(Releasing.withdraw(v, claim)), hold, null);
@@ -91,8 +95,8 @@ final class NodeSteps {
   }
 
   /**
-   * Whether Berth itself sends the node calls: node workers do it at once; for clients only a collection does, when a claim
-   * has waited longer than its threshold on a ready node.
+   * Whether Berth itself sends the node calls: node workers do it at once; for clients only a
+   * collection does, when a claim has waited longer than its threshold on a ready node.
    */
   private static boolean callsDue(
       Claim claim, @Nullable NodeView node, Policy policy, Instant now, boolean collectNow) {
@@ -100,7 +104,9 @@ final class NodeSteps {
       return true;
     }
     boolean ready = node != null && node.ready();
-    return ready && (collectNow || !lastCollection(policy.gc().interval(), now).isBefore(collectable(claim, policy)));
+    return ready
+        && (collectNow
+            || !lastCollection(policy.gc().interval(), now).isBefore(collectable(claim, policy)));
   }
 
   /** The next collection that may act on a claim; null when no collection has to. */
@@ -128,7 +134,10 @@ final class NodeSteps {
     return ending == null ? Instant.MAX : ending.at().plus(policy.gc().threshold());
   }
 
-  /** Collections run at the multiples of their interval since the epoch: every instance agrees, also after a restart. */
+  /**
+   * Collections run at the multiples of their interval since the epoch: every instance agrees, also
+   * after a restart.
+   */
   private static Instant lastCollection(Duration interval, Instant now) {
     long step = interval.toMillis();
     return Instant.ofEpochMilli(Math.floorDiv(now.toEpochMilli(), step) * step);
@@ -138,13 +147,15 @@ final class NodeSteps {
     String plugin = claim.taken().plugin();
     String request =
         v.request(
-            plugin, new LaneRequest.Enqueue(Calls.forClaim(v, claim, CsiCall.NODE_UNPUBLISH), false));
+            plugin,
+            new LaneRequest.Enqueue(Calls.forClaim(v, claim, CsiCall.NODE_UNPUBLISH), false));
     v.put(claim.edit().requesting(request, CsiCall.NODE_UNPUBLISH).done());
     Attachment attachment = v.attachment(claim.node());
     InstanceView instance = v.nodeInstance(plugin, claim.node());
     boolean stages = instance != null && instance.stage();
     if (attachment != null && attachment.staging() == Staging.NONE && stages) {
-      // The client staged it and cannot be asked: unstaging what is not staged does no harm (CSI, NodeUnstageVolume).
+      // The client staged it and cannot be asked: unstaging what is not staged does no harm (CSI,
+      // NodeUnstageVolume).
       v.put(attachment.staging(Staging.MAYBE));
     }
   }

@@ -1,12 +1,14 @@
 package dev.berth.streams.claims;
 
 import dev.berth.records.VolumeState;
+import dev.berth.streams.command.Refusal;
+import dev.berth.streams.command.VolumeSpec;
 import dev.berth.streams.work.LaneRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Registering and deregistering. One provider volume (plugin, external id) is registered once, whatever the namespace: the
- * lanes, which see all volumes of a plugin, decide that.
+ * Registering and deregistering. One provider volume (plugin, external id) is registered once,
+ * whatever the namespace: the lanes, which see all volumes of a plugin, decide that.
  */
 final class Registration {
   private Registration() {}
@@ -15,18 +17,30 @@ final class Registration {
     Volume volume = v.volume();
     String invalid = SpecCheck.problem(spec);
     if (invalid != null) {
-      refuse(v, from, "invalid", invalid);
+      refuse(v, from, Refusal.INVALID, invalid);
     } else if (volume == null) {
       v.put(new Volume(spec, VolumeState.PENDING, from, null, v.now(), null, null));
       v.request(spec.plugin(), new LaneRequest.ReserveExternalId(spec.externalId()));
     } else if (volume.state() == VolumeState.PENDING || volume.proposed() != null) {
-      refuse(v, from, "in-use", "a registration by " + volume.origin().by() + " is being decided: try again");
+      refuse(
+          v,
+          from,
+          Refusal.IN_USE,
+          "a registration by " + volume.origin().by() + " is being decided: try again");
     } else if (volume.state() == VolumeState.DEREGISTERING) {
-      refuse(v, from, "in-use", "the volume is being deregistered: try again when its last claim is released");
+      refuse(
+          v,
+          from,
+          Refusal.IN_USE,
+          "the volume is being deregistered: try again when its last claim is released");
     } else if (sameProviderVolume(volume.spec(), spec)) {
       accept(v, volume, spec, from);
     } else if (!v.claims().isEmpty() || !v.attachments().isEmpty()) {
-      refuse(v, from, "in-use", "plugin and external id cannot be replaced while the volume has claims");
+      refuse(
+          v,
+          from,
+          Refusal.IN_USE,
+          "plugin and external id cannot be replaced while the volume has claims");
     } else {
       v.put(volume.proposing(spec, from));
       v.request(spec.plugin(), new LaneRequest.ReserveExternalId(spec.externalId()));
@@ -41,7 +55,8 @@ final class Registration {
       return;
     }
     if (volume.state() != VolumeState.PENDING) {
-      v.request(volume.spec().plugin(), new LaneRequest.ReleaseExternalId(volume.spec().externalId()));
+      v.request(
+          volume.spec().plugin(), new LaneRequest.ReleaseExternalId(volume.spec().externalId()));
     }
     accept(v, volume, waiting, volume.origin());
   }
@@ -59,8 +74,15 @@ final class Registration {
       v.put(volume.withoutProposal());
     }
     refuse(
-        v, volume.origin(), "external-id-taken",
-        "external id " + externalVolume + " of plugin " + waiting.plugin() + " is registered as " + holder
+        v,
+        volume.origin(),
+        Refusal.EXTERNAL_ID_TAKEN,
+        "external id "
+            + externalVolume
+            + " of plugin "
+            + waiting.plugin()
+            + " is registered as "
+            + holder
             + ": deregister that volume first");
   }
 
@@ -75,24 +97,38 @@ final class Registration {
     Volume volume = v.volume();
     String command = "DeregisterVolume";
     if (volume == null || volume.state() == VolumeState.PENDING) {
-      v.answer(from, command, "not-found", "volume " + v.key() + " is not registered");
+      v.answer(from, command, Refusal.NOT_FOUND, "volume " + v.key() + " is not registered");
     } else if (v.claims().isEmpty() && v.attachments().isEmpty()) {
       remove(v, volume);
       v.answer(from, command, null, "deregistered");
     } else if (!force) {
-      v.answer(from, command, "in-use", v.claims().size() + " claims are not released: end them, or use force once no alloc is live");
+      v.answer(
+          from,
+          command,
+          Refusal.IN_USE,
+          v.claims().size()
+              + " claims are not released: end them, or use force once no alloc is live");
     } else if (v.claims().stream().anyMatch(claim -> claim.ending() == null)) {
-      v.answer(from, command, "in-use", "an alloc that uses or awaits the volume is live, judged by its client status");
+      v.answer(
+          from,
+          command,
+          Refusal.IN_USE,
+          "an alloc that uses or awaits the volume is live, judged by its client status");
     } else {
       v.put(volume.inState(VolumeState.DEREGISTERING));
-      v.answer(from, command, null, "takes no new claims; the record goes when the detach work that is owed is done");
+      v.answer(
+          from,
+          command,
+          null,
+          "takes no new claims; the record goes when the detach work that is owed is done");
     }
   }
 
   /** Removes a volume without rows. */
   static void remove(VolumeDraft v, Volume volume) {
     v.removeVolume();
-    v.request(volume.spec().plugin(), new LaneRequest.ReleaseExternalId(volume.spec().externalId()));
+    v.request(
+        volume.spec().plugin(), new LaneRequest.ReleaseExternalId(volume.spec().externalId()));
     v.happened("deregistered", null, null, "");
   }
 
@@ -102,7 +138,7 @@ final class Registration {
     v.answer(from, "RegisterVolume", null, "registered");
   }
 
-  private static void refuse(VolumeDraft v, Volume.Origin from, String code, String message) {
+  private static void refuse(VolumeDraft v, Volume.Origin from, Refusal code, String message) {
     v.answer(from, "RegisterVolume", code, message);
   }
 

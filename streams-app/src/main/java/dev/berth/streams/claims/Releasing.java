@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class Releasing {
   private Releasing() {}
 
-  /** Whether a client status says that the alloc is over. A stop wish and a missing sign of life do not (nomad#4940). */
+  /**
+   * Whether a client status says that the alloc is over. A stop wish and a missing sign of life do
+   * not (nomad#4940).
+   */
   static boolean over(ClientStatus client) {
     return switch (client) {
       case COMPLETE, FAILED, LOST -> true;
@@ -43,7 +46,11 @@ final class Releasing {
     } else if (claim.counts() && NodeLoss.unmounted(node, claim, policy, v.now()) != null) {
       end(v, claim, EndCause.NODE_LOSS);
     } else if (!claim.granted() && !v.now().isBefore(readyDeadline(claim, policy))) {
-      reject(v, claim, RejectCode.TIMEOUT, "not granted within the ready timeout of " + policy.readyTimeout());
+      reject(
+          v,
+          claim,
+          RejectCode.TIMEOUT,
+          "not granted within the ready timeout of " + policy.readyTimeout());
     }
   }
 
@@ -52,17 +59,26 @@ final class Releasing {
     return claim.ask().at().plus(policy.readyTimeout());
   }
 
-  /** The policy that a claim is under: that of its plugin, or of its volume's plugin while it waits. */
+  /**
+   * The policy that a claim is under: that of its plugin, or of its volume's plugin while it waits.
+   */
   static Policy policy(VolumeDraft v, Claim claim) {
     ClaimTerms terms = claim.terms();
     Volume volume = v.volume();
     return v.policy(terms != null ? terms.plugin() : volume == null ? "" : volume.spec().plugin());
   }
 
-  /** Starts a claim's way out. One that only waits is dropped: it was never taken and causes no RPC. */
+  /**
+   * Starts a claim's way out. One that only waits is dropped: it was never taken and causes no RPC.
+   */
   static void end(VolumeDraft v, Claim claim, EndCause cause) {
     if (!claim.granted() && claim.rejected() == null) {
-      reply(v, claim, ReplyOutcome.REJECTED, RejectCode.ALLOC_TERMINAL, "the alloc ended before the grant: " + words(cause));
+      reply(
+          v,
+          claim,
+          ReplyOutcome.REJECTED,
+          RejectCode.ALLOC_TERMINAL,
+          "the alloc ended before the grant: " + words(cause));
     }
     leave(v, claim, cause);
   }
@@ -92,7 +108,9 @@ final class Releasing {
     v.happened("unpublishing", claim, null, words(cause));
   }
 
-  /** Takes back the request that works for the claim alone; its settlement says what became of it. */
+  /**
+   * Takes back the request that works for the claim alone; its settlement says what became of it.
+   */
   static Claim withdraw(VolumeDraft v, Claim claim) {
     String request = claim.request();
     if (request == null || claim.withdrawing()) {
@@ -124,7 +142,9 @@ final class Releasing {
       return;
     }
     AllocFate fate = over(claim.client()) ? AllocFate.TERMINAL : AllocFate.RELEASED;
-    v.remember(new AllocMemory(v.key(), claim.alloc(), claim.ask().scheduler(), claim.index(), fate, v.now()));
+    v.remember(
+        new AllocMemory(
+            v.key(), claim.alloc(), claim.ask().scheduler(), claim.index(), fate, v.now()));
   }
 
   private static void clearModeWithLastRow(VolumeDraft v) {
@@ -135,13 +155,16 @@ final class Releasing {
     if (volume.access() != null || volume.attachment() != null) {
       v.put(volume.inMode(null, null));
     }
-    if (volume.state() == VolumeState.DEREGISTERING && v.claims().isEmpty() && v.attachments().isEmpty()) {
+    if (volume.state() == VolumeState.DEREGISTERING
+        && v.claims().isEmpty()
+        && v.attachments().isEmpty()) {
       Registration.remove(v, volume);
     }
   }
 
   /** Shows why a claim waits, and tells an operator once when it is stuck. */
-  static Claim hold(VolumeDraft v, Claim claim, Hold hold, dev.berth.records.@Nullable CsiCall step) {
+  static Claim hold(
+      VolumeDraft v, Claim claim, Hold hold, dev.berth.records.@Nullable CsiCall step) {
     Hold before = claim.hold();
     if (hold.equals(before)) {
       return claim;
@@ -173,7 +196,16 @@ final class Releasing {
       VolumeDraft v, Claim claim, ReplyOutcome outcome, @Nullable RejectCode code, String message) {
     v.emit(
         new ClaimsEffect.Replied(
-            v.key(), claim.alloc(), claim.ask(), claim.generation(), outcome, code, null, message, null, Map.of()));
+            v.key(),
+            claim.alloc(),
+            claim.ask(),
+            claim.generation(),
+            outcome,
+            code,
+            null,
+            message,
+            null,
+            Map.of()));
   }
 
   private static String words(EndCause cause) {

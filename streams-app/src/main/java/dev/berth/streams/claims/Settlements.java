@@ -10,7 +10,10 @@ import dev.berth.streams.work.Settlement;
 import java.util.List;
 import java.util.Objects;
 
-/** What the lanes' answers mean for the rows. An answer to a request that nothing waits for any more changes nothing. */
+/**
+ * What the lanes' answers mean for the rows. An answer to a request that nothing waits for any more
+ * changes nothing.
+ */
 final class Settlements {
   private Settlements() {}
 
@@ -53,8 +56,15 @@ final class Settlements {
     } else if (body instanceof Settlement.SlotRefused full) {
       v.remove(attachment);
       String message =
-          "node " + attachment.node() + " has " + full.inUse() + " of " + full.maxVolumes() + " attach slots in use";
-      notGranted(v, attachment.node()).forEach(c -> Releasing.reject(v, c, RejectCode.SLOTS, message));
+          "node "
+              + attachment.node()
+              + " has "
+              + full.inUse()
+              + " of "
+              + full.maxVolumes()
+              + " attach slots in use";
+      notGranted(v, attachment.node())
+          .forEach(c -> Releasing.reject(v, c, RejectCode.SLOTS, message));
     } else if (body instanceof Settlement.Done done) {
       done(v, attachment.settled(), call, done);
     } else if (body instanceof Settlement.Failed failed) {
@@ -97,20 +107,27 @@ final class Settlements {
       v.remove(settled);
     }
     notGranted(v, settled.node())
-        .forEach(c -> Releasing.reject(v, c, failed.reject(), failed.code() + ": " + failed.message()));
+        .forEach(
+            c -> Releasing.reject(v, c, failed.reject(), failed.code() + ": " + failed.message()));
   }
 
-  private static void held(VolumeDraft v, Attachment attachment, CsiCall call, Settlement.Held held) {
+  private static void held(
+      VolumeDraft v, Attachment attachment, CsiCall call, Settlement.Held held) {
     if (call == CsiCall.CONTROLLER_PUBLISH && held.mayHaveEffect()) {
       v.put(attachment.state(AttachmentState.UNCERTAIN, v.now()));
     }
     boolean wayIn = call == CsiCall.CONTROLLER_PUBLISH || call == CsiCall.NODE_STAGE;
     List<Claim> waiting =
-        wayIn ? notGranted(v, attachment.node()) : rowsIn(v, attachment.node(), ClaimState.NODE_DETACHED);
-    waiting.stream().filter(c -> c.request() == null).forEach(c -> Attaching.waiting(v, c, held.hold(), call));
+        wayIn
+            ? notGranted(v, attachment.node())
+            : rowsIn(v, attachment.node(), ClaimState.NODE_DETACHED);
+    waiting.stream()
+        .filter(c -> c.request() == null)
+        .forEach(c -> Attaching.waiting(v, c, held.hold(), call));
   }
 
-  private static void withdrawn(VolumeDraft v, Attachment settled, CsiCall call, boolean mayHaveEffect) {
+  private static void withdrawn(
+      VolumeDraft v, Attachment settled, CsiCall call, boolean mayHaveEffect) {
     switch (call) {
       case CONTROLLER_PUBLISH -> {
         if (mayHaveEffect || settled.state() == AttachmentState.UNCERTAIN) {
@@ -120,7 +137,9 @@ final class Settlements {
         }
       }
       case CONTROLLER_UNPUBLISH ->
-          v.put(settled.state(mayHaveEffect ? AttachmentState.UNCERTAIN : AttachmentState.ATTACHED, v.now()));
+          v.put(
+              settled.state(
+                  mayHaveEffect ? AttachmentState.UNCERTAIN : AttachmentState.ATTACHED, v.now()));
       case NODE_STAGE -> v.put(settled.staging(mayHaveEffect ? Staging.MAYBE : Staging.NONE));
       case NODE_UNSTAGE -> v.put(settled.staging(Staging.MAYBE));
       case NODE_PUBLISH, NODE_UNPUBLISH -> v.put(settled);
@@ -143,7 +162,12 @@ final class Settlements {
       Attaching.waiting(v, claim, held.hold(), call);
     } else if (body instanceof Settlement.Withdrawn withdrawn) {
       boolean neverPublished = call == CsiCall.NODE_PUBLISH && !withdrawn.mayHaveEffect();
-      v.put(claim.edit().settled().nodePublishAsked(claim.nodePublishAsked() && !neverPublished).done());
+      v.put(
+          claim
+              .edit()
+              .settled()
+              .nodePublishAsked(claim.nodePublishAsked() && !neverPublished)
+              .done());
     }
   }
 
@@ -154,7 +178,12 @@ final class Settlements {
     } else if (call == CsiCall.NODE_PUBLISH && settled.live() && attachment != null) {
       Attaching.grant(v, settled, attachment);
     } else if (call == CsiCall.CONTROLLER_PUBLISH && attachment != null) {
-      v.put(settled.edit().attachedBy(attachment.generation()).publishContext(done.publishContext()).done());
+      v.put(
+          settled
+              .edit()
+              .attachedBy(attachment.generation())
+              .publishContext(done.publishContext())
+              .done());
     } else {
       v.put(settled);
     }

@@ -1,5 +1,6 @@
 package dev.berth.streams.claims;
 
+import dev.berth.streams.command.VolumeSpec;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a registration can be carried out at all. */
@@ -21,7 +22,11 @@ final class SpecCheck {
       return "externalId is empty: give the provider's volume id";
     }
     if (spec.externalId().getBytes(java.nio.charset.StandardCharsets.UTF_8).length > LONGEST_ID) {
-      return "externalId '" + spec.externalId() + "' is longer than " + LONGEST_ID + " bytes, the limit of CSI";
+      return "externalId '"
+          + spec.externalId()
+          + "' is longer than "
+          + LONGEST_ID
+          + " bytes, the limit of CSI";
     }
     if (spec.capabilities().isEmpty()) {
       return "capabilities is empty: name at least one pair of access and attachment mode";

@@ -11,7 +11,10 @@ import dev.berth.streams.work.Hold;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What schedulers say of their allocs. A statement that is not newer than the last one heard changes nothing. */
+/**
+ * What schedulers say of their allocs. A statement that is not newer than the last one heard
+ * changes nothing.
+ */
 final class Statements {
   private Statements() {}
 
@@ -21,19 +24,25 @@ final class Statements {
       ask(v, stated, asked.ask(), claim);
     } else if (claim == null) {
       remember(v, stated);
-    } else if (claim.ask().scheduler().equals(stated.scheduler()) && stated.index() > claim.index()) {
+    } else if (claim.ask().scheduler().equals(stated.scheduler())
+        && stated.index() > claim.index()) {
       tell(v, stated, v.put(claim.edit().index(stated.index()).done()));
     }
   }
 
   // ---- claims
 
-  private static void ask(VolumeDraft v, ClaimsEvent.Stated stated, ClaimAsk ask, @Nullable Claim claim) {
+  private static void ask(
+      VolumeDraft v, ClaimsEvent.Stated stated, ClaimAsk ask, @Nullable Claim claim) {
     if (claim == null) {
       askAnew(v, stated, ask);
     } else if (!claim.ask().scheduler().equals(stated.scheduler())) {
       String message =
-          "alloc id " + claim.alloc() + " has a claim of scheduler " + claim.ask().scheduler() + ": alloc ids are unique";
+          "alloc id "
+              + claim.alloc()
+              + " has a claim of scheduler "
+              + claim.ask().scheduler()
+              + ": alloc ids are unique";
       refuse(v, stated.alloc(), ask, RejectCode.INVALID, message);
     } else if (stated.index() >= claim.index()) {
       askAgain(v, ask, claim);
@@ -50,7 +59,13 @@ final class Statements {
       refuse(v, stated.alloc(), ask, rejection.code(), rejection.message());
       if (memory == null && v.volume() != null) {
         v.remember(
-            new AllocMemory(v.key(), stated.alloc(), stated.scheduler(), stated.index(), AllocFate.RELEASED, v.now()));
+            new AllocMemory(
+                v.key(),
+                stated.alloc(),
+                stated.scheduler(),
+                stated.index(),
+                AllocFate.RELEASED,
+                v.now()));
       }
       return;
     }
@@ -58,27 +73,48 @@ final class Statements {
     v.put(Claim.waiting(v.key(), stated.alloc(), ask, v.nextGeneration(), v.now()));
   }
 
-  private static void refuse(VolumeDraft v, String alloc, ClaimAsk ask, RejectCode code, String message) {
+  private static void refuse(
+      VolumeDraft v, String alloc, ClaimAsk ask, RejectCode code, String message) {
     v.emit(
         new ClaimsEffect.Replied(
             v.key(), alloc, ask, 0, ReplyOutcome.REJECTED, code, null, message, null, Map.of()));
     v.emit(new ClaimsEffect.Happened("rejected", alloc, ask.node(), code.name(), message));
   }
 
-  /** The same claim again is answered from its row; one whose row is on its way out waits for a fresh taking. */
+  /**
+   * The same claim again is answered from its row; one whose row is on its way out waits for a
+   * fresh taking.
+   */
   private static void askAgain(VolumeDraft v, ClaimAsk ask, Claim claim) {
     if (claim.ending() != null && ended(v, claim)) {
-      refuse(v, claim.alloc(), ask, RejectCode.ALLOC_TERMINAL, "alloc " + claim.alloc() + " has ended");
+      refuse(
+          v,
+          claim.alloc(),
+          ask,
+          RejectCode.ALLOC_TERMINAL,
+          "alloc " + claim.alloc() + " has ended");
     } else if (claim.ending() != null) {
       Claim asked = v.put(claim.edit().index(ask.index()).again(ask).done());
       Taking.replyWaiting(v, asked.edit().ask(ask).done(), asked);
     } else if (!sameUse(ask, claim.ask())) {
       String message =
-          "alloc " + claim.alloc() + " has a claim for " + claim.ask().mode() + " with " + claim.ask().access() + " on node "
-              + claim.node() + ": release it before claiming in another way";
+          "alloc "
+              + claim.alloc()
+              + " has a claim for "
+              + claim.ask().mode()
+              + " with "
+              + claim.ask().access()
+              + " on node "
+              + claim.node()
+              + ": release it before claiming in another way";
       refuse(v, claim.alloc(), ask, RejectCode.MODE, message);
     } else {
-      v.put(claim.edit().ask(claim.ask().repeated(ask.requestId(), ask.index())).index(ask.index()).done());
+      v.put(
+          claim
+              .edit()
+              .ask(claim.ask().repeated(ask.requestId(), ask.index()))
+              .index(ask.index())
+              .done());
     }
   }
 
@@ -97,7 +133,9 @@ final class Statements {
   /** Answers a claim that the decision has left waiting, or that was asked for again. */
   static void answer(VolumeDraft v, ClaimsEvent.Stated stated, boolean repeated) {
     Claim claim = v.claim(stated.alloc());
-    if (claim == null || claim.ending() != null || !claim.ask().scheduler().equals(stated.scheduler())) {
+    if (claim == null
+        || claim.ending() != null
+        || !claim.ask().scheduler().equals(stated.scheduler())) {
       return;
     }
     Volume volume = v.claimable();
@@ -109,8 +147,16 @@ final class Statements {
       Hold hold = claim.hold();
       v.emit(
           new ClaimsEffect.Replied(
-              v.key(), claim.alloc(), claim.ask(), claim.generation(), ReplyOutcome.WAITING, null,
-              hold == null ? null : hold.code(), hold == null ? "is being attached" : hold.message(), null, Map.of()));
+              v.key(),
+              claim.alloc(),
+              claim.ask(),
+              claim.generation(),
+              ReplyOutcome.WAITING,
+              null,
+              hold == null ? null : hold.code(),
+              hold == null ? "is being attached" : hold.message(),
+              null,
+              Map.of()));
     }
   }
 
@@ -120,13 +166,17 @@ final class Statements {
     AllocFate fate = null;
     if (stated.body() instanceof ClaimsEvent.Gone) {
       fate = AllocFate.GONE;
-    } else if (stated.body() instanceof ClaimsEvent.StatusChanged status && Releasing.over(status.client())) {
+    } else if (stated.body() instanceof ClaimsEvent.StatusChanged status
+        && Releasing.over(status.client())) {
       fate = AllocFate.TERMINAL;
     }
     AllocMemory memory = v.memory(stated.alloc());
-    boolean news = memory == null || (stated.index() > memory.index() && memory.fate() != AllocFate.GONE);
+    boolean news =
+        memory == null || (stated.index() > memory.index() && memory.fate() != AllocFate.GONE);
     if (fate != null && news) {
-      v.remember(new AllocMemory(v.key(), stated.alloc(), stated.scheduler(), stated.index(), fate, v.now()));
+      v.remember(
+          new AllocMemory(
+              v.key(), stated.alloc(), stated.scheduler(), stated.index(), fate, v.now()));
     }
   }
 
@@ -136,16 +186,20 @@ final class Statements {
       if (Releasing.over(status.client())) {
         dropAgain(v, told);
       }
-    } else if (stated.body() instanceof ClaimsEvent.Gone gone && concerns(gone.claimGeneration(), claim)) {
+    } else if (stated.body() instanceof ClaimsEvent.Gone gone
+        && concerns(gone.claimGeneration(), claim)) {
       v.remember(
-          new AllocMemory(v.key(), claim.alloc(), stated.scheduler(), stated.index(), AllocFate.GONE, v.now()));
+          new AllocMemory(
+              v.key(), claim.alloc(), stated.scheduler(), stated.index(), AllocFate.GONE, v.now()));
       Claim told = dropAgain(v, claim);
       if (told.ending() == null) {
         Releasing.end(v, told, EndCause.ALLOC_GONE);
       }
-    } else if (stated.body() instanceof ClaimsEvent.Unmounted unmounted && concerns(unmounted.claimGeneration(), claim)) {
+    } else if (stated.body() instanceof ClaimsEvent.Unmounted unmounted
+        && concerns(unmounted.claimGeneration(), claim)) {
       unmounted(v, claim);
-    } else if (stated.body() instanceof ClaimsEvent.UnmountFailed failed && concerns(failed.claimGeneration(), claim)) {
+    } else if (stated.body() instanceof ClaimsEvent.UnmountFailed failed
+        && concerns(failed.claimGeneration(), claim)) {
       unmountFailed(v, claim, failed.error());
     }
   }
@@ -169,10 +223,17 @@ final class Statements {
       Releasing.end(v, claim, EndCause.CLIENT_UNPUBLISHED);
     }
     Claim leaving = v.claim(claim.alloc());
-    if (leaving == null || leaving.state() != ClaimState.UNPUBLISHING || NodeSteps.done(leaving.nodeStep())) {
+    if (leaving == null
+        || leaving.state() != ClaimState.UNPUBLISHING
+        || NodeSteps.done(leaving.nodeStep())) {
       return;
     }
-    v.put(Releasing.withdraw(v, leaving).edit().nodeStep(NodeStep.CLIENT_UNMOUNTED).unmountError(null).done());
+    v.put(
+        Releasing.withdraw(v, leaving)
+            .edit()
+            .nodeStep(NodeStep.CLIENT_UNMOUNTED)
+            .unmountError(null)
+            .done());
     Attachment attachment = v.attachment(claim.node());
     boolean last = v.countingOn(claim.node()).stream().allMatch(c -> NodeSteps.done(c.nodeStep()));
     if (attachment != null && last && attachment.request() == null) {
@@ -183,6 +244,11 @@ final class Statements {
 
   private static void unmountFailed(VolumeDraft v, Claim claim, String error) {
     NodeStep step = NodeSteps.done(claim.nodeStep()) ? claim.nodeStep() : NodeStep.FAILED;
-    v.put(claim.edit().nodeStep(claim.ending() == null ? claim.nodeStep() : step).unmountError(error).done());
+    v.put(
+        claim
+            .edit()
+            .nodeStep(claim.ending() == null ? claim.nodeStep() : step)
+            .unmountError(error)
+            .done());
   }
 }

@@ -7,12 +7,16 @@ import dev.berth.records.RejectCode;
 import dev.berth.records.ReplyOutcome;
 import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.cluster.PluginView;
+import dev.berth.streams.command.VolumeSpec;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Taking a claim: the checks in their order, and first come first served among those that wait for capacity. */
+/**
+ * Taking a claim: the checks in their order, and first come first served among those that wait for
+ * capacity.
+ */
 final class Taking {
   private static final Comparator<Claim> ARRIVAL =
       Comparator.comparing((Claim claim) -> claim.ask().at()).thenComparing(Claim::generation);
@@ -20,11 +24,12 @@ final class Taking {
   private Taking() {}
 
   /**
-   * Takes every waiting claim that fits, in the order of arrival. One that does not fit lets a later one pass that does: a
-   * reader need not wait for a writer's turn.
+   * Takes every waiting claim that fits, in the order of arrival. One that does not fit lets a
+   * later one pass that does: a reader need not wait for a writer's turn.
    */
   static void serve(VolumeDraft v) {
-    List<Claim> waiting = v.claims().stream().filter(claim -> !claim.counts()).sorted(ARRIVAL).toList();
+    List<Claim> waiting =
+        v.claims().stream().filter(claim -> !claim.counts()).sorted(ARRIVAL).toList();
     for (Claim claim : waiting) {
       Claim.Rejection rejection = check(v, claim.alloc(), claim.ask());
       Volume volume = v.claimable();
@@ -42,7 +47,8 @@ final class Taking {
   }
 
   /**
-   * The checks before capacity, in the order of domain.md: the first that fails names the rejection.
+   * The checks before capacity, in the order of domain.md: the first that fails names the
+   * rejection.
    *
    * @return null when all pass
    */
@@ -57,20 +63,28 @@ final class Taking {
     }
     if (memory != null && memory.fate() == AllocFate.GONE) {
       return new Claim.Rejection(
-          RejectCode.ALLOC_UNKNOWN, "scheduler " + memory.scheduler() + " no longer knows alloc " + alloc);
+          RejectCode.ALLOC_UNKNOWN,
+          "scheduler " + memory.scheduler() + " no longer knows alloc " + alloc);
     }
     if (volume.attachment() != null && volume.attachment() != ask.attachment()) {
       return new Claim.Rejection(
-          RejectCode.MODE, "the volume is in use as " + volume.attachment() + ", not as " + ask.attachment());
+          RejectCode.MODE,
+          "the volume is in use as " + volume.attachment() + ", not as " + ask.attachment());
     }
-    if (!volume.spec().supports(ask.access(), ask.attachment())) {
+    if (!volume.supports(ask.access(), ask.attachment())) {
       return new Claim.Rejection(
           RejectCode.CAPABILITY,
-          "the volume does not support " + ask.access() + " with " + ask.attachment() + ": it has " + capabilities(volume));
+          "the volume does not support "
+              + ask.access()
+              + " with "
+              + ask.attachment()
+              + ": it has "
+              + capabilities(volume));
     }
     AccessMode present = volume.access() == null ? ask.access() : volume.access();
     if (AccessRules.room(present, ask.writes()) == AccessRules.Room.NEVER) {
-      return new Claim.Rejection(RejectCode.MODE, "the volume is in mode " + present + ", which takes no " + ask.mode());
+      return new Claim.Rejection(
+          RejectCode.MODE, "the volume is in mode " + present + ", which takes no " + ask.mode());
     }
     return unschedulable(v, volume.spec().plugin());
   }
@@ -84,18 +98,23 @@ final class Taking {
     boolean needsController = record != null && record.controllerRequired();
     if (needsController && v.controllers(plugin).stream().noneMatch(InstanceView::healthy)) {
       return new Claim.Rejection(
-          RejectCode.UNSCHEDULABLE, "plugin " + plugin + " needs a controller and none of its controllers is healthy");
+          RejectCode.UNSCHEDULABLE,
+          "plugin " + plugin + " needs a controller and none of its controllers is healthy");
     }
     return null;
   }
 
   private static Claim.Rejection notFound(VolumeDraft v) {
     return new Claim.Rejection(
-        RejectCode.NOT_FOUND, "volume " + v.key() + " is not registered: register it, then claim it again");
+        RejectCode.NOT_FOUND,
+        "volume " + v.key() + " is not registered: register it, then claim it again");
   }
 
   private static String capabilities(Volume volume) {
-    return volume.spec().capabilities().stream().map(c -> c.access() + " with " + c.attachment()).toList().toString();
+    return volume.spec().capabilities().stream()
+        .map(c -> c.access() + " with " + c.attachment())
+        .toList()
+        .toString();
   }
 
   /** The claim that keeps another one waiting; null when there is capacity. */
@@ -104,7 +123,10 @@ final class Taking {
       return null;
     }
     List<Claim> counting =
-        v.claims().stream().filter(Claim::counts).sorted(Comparator.comparing(Claim::generation)).toList();
+        v.claims().stream()
+            .filter(Claim::counts)
+            .sorted(Comparator.comparing(Claim::generation))
+            .toList();
     return AccessRules.holder(AccessRules.room(volume.access(), ask.writes()), counting);
   }
 
@@ -113,11 +135,25 @@ final class Taking {
     String message =
         holder == null
             ? "waits"
-            : "held by alloc " + holder.alloc() + " on node " + holder.node() + " (" + holder.state() + ")";
+            : "held by alloc "
+                + holder.alloc()
+                + " on node "
+                + holder.node()
+                + " ("
+                + holder.state()
+                + ")";
     v.emit(
         new ClaimsEffect.Replied(
-            v.key(), claim.alloc(), claim.ask(), claim.generation(), ReplyOutcome.WAITING, null, null, message,
-            holder == null ? null : holder.alloc(), Map.of()));
+            v.key(),
+            claim.alloc(),
+            claim.ask(),
+            claim.generation(),
+            ReplyOutcome.WAITING,
+            null,
+            null,
+            message,
+            holder == null ? null : holder.alloc(),
+            Map.of()));
     v.happened("waiting", claim, null, message);
   }
 

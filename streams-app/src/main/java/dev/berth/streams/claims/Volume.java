@@ -3,6 +3,8 @@ package dev.berth.streams.claims;
 import dev.berth.records.AccessMode;
 import dev.berth.records.AttachmentMode;
 import dev.berth.records.VolumeState;
+import dev.berth.streams.command.Command;
+import dev.berth.streams.command.VolumeSpec;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param origin command that registered or last replaced it
  * @param proposed registration that waits for the uniqueness of its external id; null when none
  * @param registeredAt when it was first registered
- * @param access present access mode: set by the first claim, cleared with the last row; null when unclaimed
+ * @param access present access mode: set by the first claim, cleared with the last row; null when
+ *     unclaimed
  * @param attachment present attachment mode, likewise
  */
 public record Volume(
@@ -33,7 +36,17 @@ public record Volume(
    * @param by author
    * @param reason reason given
    */
-  public record Origin(String commandId, String by, String reason) {}
+  public record Origin(String commandId, String by, String reason) {
+    /** The origin of what a command asks for. */
+    public static Origin of(Command command) {
+      return new Origin(command.id(), command.by(), command.reason());
+    }
+  }
+
+  /** Whether it was registered with this pair of modes. */
+  boolean supports(AccessMode askedAccess, AttachmentMode askedAttachment) {
+    return spec.capabilities().contains(new VolumeSpec.Capability(askedAccess, askedAttachment));
+  }
 
   Volume inMode(@Nullable AccessMode newAccess, @Nullable AttachmentMode newAttachment) {
     return new Volume(spec, state, origin, proposed, registeredAt, newAccess, newAttachment);
@@ -48,7 +61,8 @@ public record Volume(
   }
 
   Volume registered(VolumeSpec newSpec, Origin from) {
-    return new Volume(newSpec, VolumeState.REGISTERED, from, null, registeredAt, access, attachment);
+    return new Volume(
+        newSpec, VolumeState.REGISTERED, from, null, registeredAt, access, attachment);
   }
 
   Volume withoutProposal() {

@@ -4,6 +4,8 @@ import dev.berth.records.ClaimState;
 import dev.berth.records.NodeStatus;
 import dev.berth.records.NodeStep;
 import dev.berth.streams.cluster.NodeView;
+import dev.berth.streams.command.Command;
+import dev.berth.streams.command.Refusal;
 import dev.berth.streams.work.LaneRequest;
 import java.util.List;
 import java.util.Objects;
@@ -13,32 +15,45 @@ import org.jspecify.annotations.Nullable;
 final class VolumeCommands {
   private VolumeCommands() {}
 
-  static void handle(VolumeDraft v, VolumeCommand command) {
-    Volume.Origin from = command.origin();
-    VolumeCommand.Body body = command.body();
-    if (body instanceof VolumeCommand.RegisterVolume register) {
+  static void handle(VolumeDraft v, Command command) {
+    Volume.Origin from = Volume.Origin.of(command);
+    Command.Body body = command.body();
+    if (body instanceof Command.RegisterVolume register) {
       Registration.register(v, from, register.spec());
-    } else if (body instanceof VolumeCommand.DeregisterVolume deregister) {
+    } else if (body instanceof Command.DeregisterVolume deregister) {
       Registration.deregister(v, from, deregister.force());
-    } else if (body instanceof VolumeCommand.DetachVolume detach) {
+    } else if (body instanceof Command.DetachVolume detach) {
       detach(v, from, detach.node());
-    } else if (body instanceof VolumeCommand.RetryVolume retry) {
+    } else if (body instanceof Command.RetryVolume retry) {
       retry(v, from, retry.alloc());
-    } else if (body instanceof VolumeCommand.AssumeDetached assume) {
+    } else if (body instanceof Command.AssumeDetached assume) {
       assumeDetached(v, from, assume.node());
-    } else if (body instanceof VolumeCommand.UnblockVolume) {
+    } else if (body instanceof Command.UnblockVolume) {
       unblock(v, from);
+    } else {
+      v.answer(from, body.name(), Refusal.INVALID, "this is no command about a volume");
     }
   }
 
-  /** A detach never takes a disk from a live alloc; claims on their way out are on their way already. */
+  /**
+   * A detach never takes a disk from a live alloc; claims on their way out are on their way
+   * already.
+   */
   private static void detach(VolumeDraft v, Volume.Origin from, String node) {
     List<Claim> rows = v.countingOn(node);
     Claim live = rows.stream().filter(c -> c.ending() == null).findFirst().orElse(null);
     if (rows.isEmpty()) {
-      v.answer(from, "DetachVolume", "not-found", "no claim of " + v.key() + " is on node " + node);
+      v.answer(
+          from,
+          "DetachVolume",
+          Refusal.NOT_FOUND,
+          "no claim of " + v.key() + " is on node " + node);
     } else if (live != null) {
-      v.answer(from, "DetachVolume", "in-use", "alloc " + live.alloc() + " is live there: stop it first");
+      v.answer(
+          from,
+          "DetachVolume",
+          Refusal.IN_USE,
+          "alloc " + live.alloc() + " is live there: stop it first");
     } else {
       v.answer(from, "DetachVolume", null, "the detach from node " + node + " is under way");
     }
@@ -52,12 +67,14 @@ final class VolumeCommands {
     List<String> requests =
         held.stream().map(c -> requestOf(v, c)).filter(Objects::nonNull).distinct().toList();
     if (requests.isEmpty()) {
-      v.answer(from, "RetryVolume", "no-change", "no call of " + v.key() + " waits for a retry");
+      v.answer(
+          from, "RetryVolume", Refusal.NO_CHANGE, "no call of " + v.key() + " waits for a retry");
       return;
     }
     String plugin = held.get(0).taken().plugin();
     requests.forEach(request -> v.request(request, plugin, new LaneRequest.Wake(true)));
-    v.answer(from, "RetryVolume", null, requests.size() + " calls are tried again with a new budget");
+    v.answer(
+        from, "RetryVolume", null, requests.size() + " calls are tried again with a new budget");
   }
 
   private static @Nullable String requestOf(VolumeDraft v, Claim claim) {
@@ -69,19 +86,30 @@ final class VolumeCommands {
     List<Claim> rows = v.countingOn(node);
     Attachment attachment = v.attachment(node);
     if (rows.isEmpty() && attachment == null) {
-      v.answer(from, "AssumeDetached", "not-found", "nothing of " + v.key() + " is on node " + node);
+      v.answer(
+          from,
+          "AssumeDetached",
+          Refusal.NOT_FOUND,
+          "nothing of " + v.key() + " is on node " + node);
       return;
     }
     Claim live = rows.stream().filter(c -> c.ending() == null).findFirst().orElse(null);
     if (live != null) {
-      v.answer(from, "AssumeDetached", "in-use", "alloc " + live.alloc() + " is live there: stop it, or fence the node");
+      v.answer(
+          from,
+          "AssumeDetached",
+          Refusal.IN_USE,
+          "alloc " + live.alloc() + " is live there: stop it, or fence the node");
       return;
     }
     if (attachment != null) {
       giveUp(v, attachment);
     }
     for (Claim row : rows) {
-      Releasing.free(v, Releasing.withdraw(v, row), from.by() + " vouches that it is detached: " + from.reason());
+      Releasing.free(
+          v,
+          Releasing.withdraw(v, row),
+          from.by() + " vouches that it is detached: " + from.reason());
     }
     v.answer(from, "AssumeDetached", null, rows.size() + " claims on node " + node + " are freed");
   }
@@ -97,19 +125,29 @@ final class VolumeCommands {
   private static void unblock(VolumeDraft v, Volume.Origin from) {
     List<Claim> blocked =
         v.claims().stream()
-            .filter(c -> c.state() == ClaimState.UNPUBLISHING && !NodeSteps.done(c.nodeStep()) && lost(v, c))
+            .filter(
+                c ->
+                    c.state() == ClaimState.UNPUBLISHING
+                        && !NodeSteps.done(c.nodeStep())
+                        && lost(v, c))
             .toList();
     if (blocked.isEmpty()) {
-      v.answer(from, "UnblockVolume", "no-change", "no claim of " + v.key() + " waits for a lost node");
+      v.answer(
+          from,
+          "UnblockVolume",
+          Refusal.NO_CHANGE,
+          "no claim of " + v.key() + " waits for a lost node");
       return;
     }
     blocked.forEach(
         c -> v.put(Releasing.withdraw(v, c).edit().settled().nodeStep(NodeStep.OPERATOR).done()));
-    v.answer(from, "UnblockVolume", null, blocked.size() + " claims on lost nodes count as unmounted");
+    v.answer(
+        from, "UnblockVolume", null, blocked.size() + " claims on lost nodes count as unmounted");
   }
 
   private static boolean lost(VolumeDraft v, Claim claim) {
     NodeView node = v.node(claim.node());
-    return node != null && (node.status() == NodeStatus.DOWN || node.status() == NodeStatus.DISCONNECTED);
+    return node != null
+        && (node.status() == NodeStatus.DOWN || node.status() == NodeStatus.DISCONNECTED);
   }
 }

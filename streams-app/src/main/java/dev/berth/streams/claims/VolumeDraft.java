@@ -1,11 +1,12 @@
 package dev.berth.streams.claims;
 
-import dev.berth.records.CommandOutcome;
 import dev.berth.records.VolumeState;
 import dev.berth.streams.cluster.ClusterTables;
 import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.cluster.NodeView;
 import dev.berth.streams.cluster.PluginView;
+import dev.berth.streams.command.Answer;
+import dev.berth.streams.command.Refusal;
 import dev.berth.streams.kernel.Decision;
 import dev.berth.streams.kernel.Draft;
 import dev.berth.streams.kernel.State;
@@ -19,7 +20,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One volume's decision in the making: its rows, the cluster around it, the time and the policy. */
+/**
+ * One volume's decision in the making: its rows, the cluster around it, the time and the policy.
+ */
 final class VolumeDraft {
   private final VolumeKey key;
   private final Instant now;
@@ -36,8 +39,11 @@ final class VolumeDraft {
     this.policies = policies;
     draft = new Draft<>(state);
     volume = draft.get(ClaimTables.VOLUMES, key.toString());
-    draft.scan(ClaimTables.CLAIMS, key.prefix()).forEach(row -> claims.put(row.value().alloc(), row.value()));
-    draft.scan(ClaimTables.ATTACHMENTS, key.prefix())
+    draft
+        .scan(ClaimTables.CLAIMS, key.prefix())
+        .forEach(row -> claims.put(row.value().alloc(), row.value()));
+    draft
+        .scan(ClaimTables.ATTACHMENTS, key.prefix())
         .forEach(row -> attachments.put(row.value().node(), row.value()));
   }
 
@@ -165,7 +171,9 @@ final class VolumeDraft {
   long nextGeneration() {
     Counters counters = counters();
     draft.put(
-        ClaimTables.COUNTERS, key.toString(), new Counters(counters.nextGeneration() + 1, counters.nextRequest()));
+        ClaimTables.COUNTERS,
+        key.toString(),
+        new Counters(counters.nextGeneration() + 1, counters.nextRequest()));
     return counters.nextGeneration();
   }
 
@@ -227,20 +235,39 @@ final class VolumeDraft {
   void happened(String name, @Nullable Claim claim, @Nullable String code, String message) {
     emit(
         new ClaimsEffect.Happened(
-            name, claim == null ? null : claim.alloc(), claim == null ? null : claim.node(), code, message));
+            name,
+            claim == null ? null : claim.alloc(),
+            claim == null ? null : claim.node(),
+            code,
+            message));
   }
 
-  void answer(Volume.Origin origin, String command, @Nullable String refusal, String message) {
-    CommandOutcome outcome = refusal == null ? CommandOutcome.OK : CommandOutcome.REFUSED;
-    emit(new ClaimsEffect.Answered(origin, command, key.toString(), outcome, refusal, message));
-    happened("command", null, refusal, command + " by " + origin.by() + ": " + message);
+  void answer(Volume.Origin origin, String command, @Nullable Refusal refusal, String message) {
+    emit(
+        new ClaimsEffect.Answered(
+            new Answer(
+                origin.commandId(),
+                origin.by(),
+                origin.reason(),
+                command,
+                key.toString(),
+                refusal,
+                message,
+                now)));
+    happened(
+        "command",
+        null,
+        refusal == null ? null : refusal.text(),
+        command + " by " + origin.by() + ": " + message);
   }
 
   /** Sends a request to the plugin's lanes under a new id. */
   String request(String plugin, LaneRequest.Body body) {
     Counters counters = counters();
     draft.put(
-        ClaimTables.COUNTERS, key.toString(), new Counters(counters.nextGeneration(), counters.nextRequest() + 1));
+        ClaimTables.COUNTERS,
+        key.toString(),
+        new Counters(counters.nextGeneration(), counters.nextRequest() + 1));
     String requestId = key + "#" + counters.nextRequest();
     request(requestId, plugin, body);
     return requestId;

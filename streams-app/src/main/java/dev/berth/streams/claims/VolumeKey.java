@@ -1,7 +1,8 @@
 package dev.berth.streams.claims;
 
 /**
- * A volume's name, and the key of its records: {@code namespace/volume}. Neither part holds a slash.
+ * A volume's name, and the key of its records: {@code namespace/volume}. Neither part holds a
+ * slash.
  *
  * @param namespace namespace
  * @param volume volume id
@@ -15,7 +16,8 @@ public record VolumeKey(String namespace, String volume) {
   public static VolumeKey parse(String text) {
     int slash = text.indexOf('/');
     if (slash <= 0 || slash == text.length() - 1 || text.indexOf('/', slash + 1) >= 0) {
-      throw new IllegalArgumentException("'" + text + "' is not a volume key: write namespace/volume");
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a volume key: write namespace/volume");
     }
     return new VolumeKey(text.substring(0, slash), text.substring(slash + 1));
   }

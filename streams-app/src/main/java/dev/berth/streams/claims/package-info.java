@@ -1,4 +1,7 @@
-/** Who may use a volume, and the attach and detach work that follows. Pure: {@link dev.berth.streams.claims.ClaimsDecider} is the way in. */
+/**
+ * Who may use a volume, and the attach and detach work that follows. Pure: {@link
+ * dev.berth.streams.claims.ClaimsDecider} is the way in.
+ */
 @NullMarked
 package dev.berth.streams.claims;
 

@@ -5,13 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node as every processor sees it. A deleted node stays as {@link NodeStatus#GONE}: that it is gone is knowledge, that it
- * was never heard of is none.
+ * A node as every processor sees it. A deleted node stays as {@link NodeStatus#GONE}: that it is
+ * gone is knowledge, that it was never heard of is none.
  *
  * @param node node id (scheduler's)
  * @param scheduler scheduler that owns it
  * @param status what the scheduler says of it
- * @param eligible whether new work is placed there; says nothing about the controllers that run there (nomad#17756)
+ * @param eligible whether new work is placed there; says nothing about the controllers that run
+ *     there (nomad#17756)
  * @param incarnation rises each time the node comes back after it was down, gone or fenced
  * @param contactLostAt when contact was first lost in the present outage; null while ready
  * @param fence fence in force; null when none

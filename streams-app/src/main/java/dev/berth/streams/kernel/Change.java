@@ -1,6 +1,8 @@
 package dev.berth.streams.kernel;
 
-/** One write to a decider's state. The state is the fold of the changes, live and on a replay alike. */
+/**
+ * One write to a decider's state. The state is the fold of the changes, live and on a replay alike.
+ */
 public sealed interface Change {
   /** Table written to. */
   Table<?> table();

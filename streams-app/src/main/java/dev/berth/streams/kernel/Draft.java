@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decision in the making: reads see the base state under the changes made so far, the base is never written. Used by
- * one thread for one decision.
+ * A decision in the making: reads see the base state under the changes made so far, the base is
+ * never written. Used by one thread for one decision.
  *
  * @param <E> type of the effects
  */

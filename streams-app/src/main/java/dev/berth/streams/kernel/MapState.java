@@ -7,7 +7,10 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** State in memory: the fold of changes. Not thread-safe; made for tests, replays and rebuilding a table at a time. */
+/**
+ * State in memory: the fold of changes. Not thread-safe; made for tests, replays and rebuilding a
+ * table at a time.
+ */
 public final class MapState implements State {
   private final Map<String, NavigableMap<String, Object>> tables = new TreeMap<>();
 

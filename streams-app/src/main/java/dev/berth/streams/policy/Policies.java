@@ -3,8 +3,8 @@ package dev.berth.streams.policy;
 import java.util.Map;
 
 /**
- * The policies in force: settings by policy name ({@code default}, {@code plugin/<id>}, {@code volume/<namespace>/<volume>}),
- * then by key. The narrower policy wins, key by key.
+ * The policies in force: settings by policy name ({@code default}, {@code plugin/<id>}, {@code
+ * volume/<namespace>/<volume>}), then by key. The narrower policy wins, key by key.
  *
  * @param version rises with each change; history records name it
  * @param settings settings by policy name and key, already validated

@@ -3,22 +3,26 @@ package dev.berth.streams.policy;
 import java.time.Duration;
 
 /**
- * The settings in force for one plugin and volume. All durations are positive unless said otherwise.
+ * The settings in force for one plugin and volume. All durations are positive unless said
+ * otherwise.
  *
  * @param lane what shares a lane of controller RPCs
  * @param rpcTimeout time one RPC may take
  * @param backoff how long to wait between attempts
- * @param maxAttempts failed attempts (count) until the dead letter; retries go on at the longest backoff
+ * @param maxAttempts failed attempts (count) until the dead letter; retries go on at the longest
+ *     backoff
  * @param nodeLoss what a lost node means for the claims on it
  * @param unpublishNotFound what NOT_FOUND on a detach means
  * @param gc interval of the claim collection and how long a claim must have waited for it
- * @param pluginGc interval of the plugin collection and how long a plugin must have been without an instance
+ * @param pluginGc interval of the plugin collection and how long a plugin must have been without an
+ *     instance
  * @param readyTimeout longest time from the claim to the grant
  * @param nodeStep who does the node step
  * @param weights shares of attaches and detaches in a lane
  * @param run most calls in one work record (count); 0: sized by the plugin's speed, at most 32
  * @param settleMargin time after the RPC timeout that a lane waits for a late outcome; may be zero
- * @param breakerFailures failures in a row (count) after which the calls for a node yield to those of other nodes
+ * @param breakerFailures failures in a row (count) after which the calls for a node yield to those
+ *     of other nodes
  */
 public record Policy(
     LaneScope lane,
@@ -89,7 +93,8 @@ public record Policy(
    */
   public record Backoff(Duration first, double factor, Duration max, double jitter) {
     /**
-     * The wait after a number of failures. Never zero and never beyond {@code max}, whatever the count.
+     * The wait after a number of failures. Never zero and never beyond {@code max}, whatever the
+     * count.
      *
      * @param failures failures so far (count, at least 1)
      * @param spread where in the jitter this wait falls, 0 to below 1

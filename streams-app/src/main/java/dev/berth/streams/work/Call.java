@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param alloc alloc for which it is made; null for calls of the attachment as a whole
  * @param node node (scheduler's id)
  * @param externalVolume CSI volume_id
- * @param externalNode CSI node_id of a controller call, never empty; null when not known yet, and in node calls
+ * @param externalNode CSI node_id of a controller call, never empty; null when not known yet, and
+ *     in node calls
  * @param access CSI access mode
  * @param attachment file system or block device
  * @param readOnly CSI readonly
@@ -43,10 +44,14 @@ public record Call(
     Map<String, String> publishContext,
     Map<String, String> secrets) {
 
-  /** Refuses an empty node id: the CSI specification reads it as "every node" (ControllerUnpublishVolume). */
+  /**
+   * Refuses an empty node id: the CSI specification reads it as "every node"
+   * (ControllerUnpublishVolume).
+   */
   public Call {
     if (externalNode != null && externalNode.isEmpty()) {
-      throw new IllegalArgumentException("externalNode is empty: leave it null while it is unknown");
+      throw new IllegalArgumentException(
+          "externalNode is empty: leave it null while it is unknown");
     }
     mountFlags = List.copyOf(mountFlags);
     context = Map.copyOf(context);
@@ -62,7 +67,20 @@ public record Call(
   /** The same call with the provider's node id filled in. */
   public Call withExternalNode(String known) {
     return new Call(
-        rpc, namespace, volume, alloc, node, externalVolume, known, access, attachment, readOnly, fsType, mountFlags,
-        context, publishContext, secrets);
+        rpc,
+        namespace,
+        volume,
+        alloc,
+        node,
+        externalVolume,
+        known,
+        access,
+        attachment,
+        readOnly,
+        fsType,
+        mountFlags,
+        context,
+        publishContext,
+        secrets);
   }
 }

@@ -11,7 +11,8 @@ import java.time.Instant;
  * @param at when it was decided
  * @param body what is asked
  */
-public record LaneRequest(String requestId, String plugin, String volumeKey, Instant at, Body body) {
+public record LaneRequest(
+    String requestId, String plugin, String volumeKey, Instant at, Body body) {
   /** What is asked. */
   public sealed interface Body {}
 

@@ -12,12 +12,18 @@ import org.jspecify.annotations.Nullable;
  * @param requestId request it answers
  * @param volumeKey namespace/volume
  * @param plugin plugin id
- * @param externalNode the provider's node id that the request's controller calls carry; null while none is known
+ * @param externalNode the provider's node id that the request's controller calls carry; null while
+ *     none is known
  * @param at when it was decided
  * @param body the answer
  */
 public record Settlement(
-    String requestId, String volumeKey, String plugin, @Nullable String externalNode, Instant at, Body body) {
+    String requestId,
+    String volumeKey,
+    String plugin,
+    @Nullable String externalNode,
+    Instant at,
+    Body body) {
   /** The answer. */
   public sealed interface Body {}
 
@@ -53,7 +59,8 @@ public record Settlement(
    * @param reject why the claim is to be rejected
    * @param mayHaveEffect whether the effect may exist, so that a compensating call is owed
    */
-  public record Failed(RpcCode code, String message, RejectCode reject, boolean mayHaveEffect) implements Body {}
+  public record Failed(RpcCode code, String message, RejectCode reject, boolean mayHaveEffect)
+      implements Body {}
 
   /**
    * An attempt failed or could not be made; the call stays.
