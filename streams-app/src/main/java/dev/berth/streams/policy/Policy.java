@@ -100,7 +100,7 @@ public record Policy(
      * @param spread where in the jitter this wait falls, 0 to below 1
      */
     public Duration after(int failures, double spread) {
-      double millis = first.toMillis() * Math.pow(factor, Math.max(0, failures - 1));
+      double millis = (double) first.toMillis() * Math.pow(factor, Math.max(0, failures - 1));
       double capped = Math.min(millis, max.toMillis());
       double spreadOut = capped * (1 - jitter * spread);
       return Duration.ofMillis(Math.max(1, Math.round(spreadOut)));
