@@ -1,0 +1,90 @@
+package dev.berth.producers;
+
+import dev.berth.records.AllocEvent;
+import dev.berth.records.AllocGone;
+import dev.berth.records.AllocStatusChanged;
+import dev.berth.records.ClaimRequested;
+import dev.berth.records.ClientStatus;
+import dev.berth.records.DesiredStatus;
+import dev.berth.records.UnmountFailed;
+import dev.berth.records.Unmounted;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Puts a scheduler's statements into the words of the topic: one event per volume. */
+final class AllocEvents {
+
+  private final String scheduler;
+  private final Indexes indexes;
+  private final Clock clock;
+
+  AllocEvents(String scheduler, Indexes indexes, Clock clock) {
+    this.scheduler = scheduler;
+    this.indexes = indexes;
+    this.clock = clock;
+  }
+
+  /** The event of a claim. */
+  AllocEvent claim(ClaimRequest request, String requestId) {
+    return event(
+        request.alloc(),
+        VolumeUse.of(request.namespace(), request.volume()),
+        indexes.ofClaim(request),
+        new ClaimRequested(
+            requestId,
+            request.node(),
+            request.job().orElse(null),
+            request.jobType(),
+            request.mode(),
+            request.access(),
+            request.attachment(),
+            request.block().orElse(null),
+            request.stopOnDisconnect().map(Duration::toMillis).orElse(null)));
+  }
+
+  List<AllocEvent> status(Alloc alloc, ClientStatus client, DesiredStatus desired) {
+    FieldRules.known("client", client);
+    FieldRules.known("desired", desired);
+    return each(alloc, volume -> new AllocStatusChanged(client, desired));
+  }
+
+  List<AllocEvent> gone(Alloc alloc) {
+    return each(alloc, volume -> new AllocGone(generation(volume)));
+  }
+
+  List<AllocEvent> unmounted(Alloc alloc) {
+    return each(alloc, volume -> new Unmounted(generation(volume)));
+  }
+
+  List<AllocEvent> unmountFailed(Alloc alloc, String error) {
+    return each(alloc, volume -> new UnmountFailed(generation(volume), FieldRules.text(error)));
+  }
+
+  private List<AllocEvent> each(Alloc alloc, Function<VolumeUse, Object> body) {
+    long index = indexes.ofStatement(alloc);
+    return alloc.volumes().stream()
+        .map(volume -> event(alloc.id(), volume, index, body.apply(volume)))
+        .toList();
+  }
+
+  private AllocEvent event(String alloc, VolumeUse volume, long index, Object body) {
+    return new AllocEvent(
+        scheduler,
+        index,
+        volume.namespace(),
+        volume.volume(),
+        alloc,
+        clock.instant().truncatedTo(ChronoUnit.MILLIS),
+        body);
+  }
+
+  private static @Nullable Long generation(VolumeUse volume) {
+    OptionalLong generation = volume.claimGeneration();
+    return generation.isPresent() ? generation.getAsLong() : null;
+  }
+}
