@@ -10,6 +10,8 @@ import org.apache.kafka.streams.processor.StreamPartitioner;
  * the first two parts count.
  */
 final class VolumePartitioner implements StreamPartitioner<String, Object> {
+  // Marked for removal, but still the only method that an implementation must have.
+  @SuppressWarnings("removal")
   @Override
   public Optional<Set<Integer>> partitions(
       String topic, String key, Object value, int numPartitions) {
