@@ -70,7 +70,8 @@ final class DataDirectory {
     Properties ports = new Properties();
     try (var reader = Files.newBufferedReader(file)) {
       ports.load(reader);
-      return Integer.parseInt(ports.getProperty(listener, "0"));
+      int port = Integer.parseInt(ports.getProperty(listener, "0"));
+      return port >= 0 && port <= 65_535 ? port : 0;
     } catch (IllegalArgumentException e) {
       // A damaged wish is no wish.
       return 0;
