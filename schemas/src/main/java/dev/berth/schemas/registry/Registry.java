@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.Schema;
 import org.slf4j.Logger;
@@ -112,7 +113,10 @@ public final class Registry implements AutoCloseable {
    */
   public Map<String, Integer> provision(Map<String, Schema> schemas) {
     Map<String, Integer> ids = new LinkedHashMap<>();
-    schemas.forEach((subject, schema) -> ids.put(subject, provision(subject, schema)));
+    Set<String> present = subjects();
+    schemas.forEach(
+        (subject, schema) ->
+            ids.put(subject, provision(subject, schema, present.contains(subject))));
     log.info("schemas provisioned subjects={} registry={}", ids.size(), address);
     return ids;
   }
@@ -165,10 +169,10 @@ public final class Registry implements AutoCloseable {
     return "Registry[" + address + "]";
   }
 
-  private int provision(String subject, Schema schema) {
+  private int provision(String subject, Schema schema, boolean present) {
     // Before registering, where the subject exists: the rule must hold for this very version. A
     // registry other than Confluent's may know no configuration of a subject before its first one.
-    if (exists(subject)) {
+    if (present) {
       setCompatibility(subject);
       return register(subject, schema);
     }
@@ -177,9 +181,9 @@ public final class Registry implements AutoCloseable {
     return id;
   }
 
-  private boolean exists(String subject) {
+  private Set<String> subjects() {
     try {
-      return client.getAllSubjects().contains(subject);
+      return Set.copyOf(client.getAllSubjects());
     } catch (RestClientException | IOException e) {
       throw unavailable("list subjects", e);
     }
