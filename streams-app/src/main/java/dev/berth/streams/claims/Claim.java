@@ -102,13 +102,14 @@ public record Claim(
   }
 
   /** A claim that has just been asked for and has nothing yet. */
-  static Claim waiting(VolumeKey key, String alloc, ClaimAsk ask, long generation, Instant now) {
+  static Claim waiting(
+      VolumeKey key, String alloc, ClaimAsk ask, long index, long generation, Instant now) {
     return new Claim(
         key,
         alloc,
         ask,
         generation,
-        ask.index(),
+        index,
         ClientStatus.PENDING,
         DesiredStatus.RUN,
         ClaimState.WAITING,

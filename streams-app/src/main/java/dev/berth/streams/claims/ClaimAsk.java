@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param scheduler scheduler of the alloc
  * @param requestId request id, repeated in replies
- * @param index index of the claim event
  * @param node node of the alloc (scheduler's id)
  * @param job job, for display; null when unknown
  * @param jobType job type, for display
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 public record ClaimAsk(
     String scheduler,
     String requestId,
-    long index,
     String node,
     @Nullable String job,
     JobType jobType,
@@ -42,11 +40,10 @@ public record ClaimAsk(
     return mode == ClaimMode.WRITE;
   }
 
-  ClaimAsk repeated(String newRequestId, long newIndex) {
+  ClaimAsk repeated(String newRequestId) {
     return new ClaimAsk(
         scheduler,
         newRequestId,
-        newIndex,
         node,
         job,
         jobType,

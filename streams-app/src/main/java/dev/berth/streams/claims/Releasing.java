@@ -131,7 +131,8 @@ final class Releasing {
     remember(v, claim);
     ClaimAsk again = claim.again();
     if (again != null) {
-      v.put(Claim.waiting(v.key(), claim.alloc(), again, v.nextGeneration(), v.now()));
+      v.put(
+          Claim.waiting(v.key(), claim.alloc(), again, claim.index(), v.nextGeneration(), v.now()));
     }
     clearModeWithLastRow(v);
   }

@@ -45,7 +45,7 @@ final class Statements {
               + ": alloc ids are unique";
       refuse(v, stated.alloc(), ask, RejectCode.INVALID, message);
     } else if (stated.index() >= claim.index()) {
-      askAgain(v, ask, claim);
+      askAgain(v, stated.index(), ask, claim);
     }
   }
 
@@ -70,7 +70,7 @@ final class Statements {
       return;
     }
     v.forget(stated.alloc());
-    v.put(Claim.waiting(v.key(), stated.alloc(), ask, v.nextGeneration(), v.now()));
+    v.put(Claim.waiting(v.key(), stated.alloc(), ask, stated.index(), v.nextGeneration(), v.now()));
   }
 
   private static void refuse(
@@ -85,7 +85,7 @@ final class Statements {
    * The same claim again is answered from its row; one whose row is on its way out waits for a
    * fresh taking.
    */
-  private static void askAgain(VolumeDraft v, ClaimAsk ask, Claim claim) {
+  private static void askAgain(VolumeDraft v, long index, ClaimAsk ask, Claim claim) {
     if (claim.ending() != null && ended(v, claim)) {
       refuse(
           v,
@@ -94,7 +94,7 @@ final class Statements {
           RejectCode.ALLOC_TERMINAL,
           "alloc " + claim.alloc() + " has ended");
     } else if (claim.ending() != null) {
-      Claim asked = v.put(claim.edit().index(ask.index()).again(ask).done());
+      Claim asked = v.put(claim.edit().index(index).again(ask).done());
       Taking.replyWaiting(v, asked.edit().ask(ask).done(), asked);
     } else if (!sameUse(ask, claim.ask())) {
       String message =
@@ -109,12 +109,7 @@ final class Statements {
               + ": release it before claiming in another way";
       refuse(v, claim.alloc(), ask, RejectCode.MODE, message);
     } else {
-      v.put(
-          claim
-              .edit()
-              .ask(claim.ask().repeated(ask.requestId(), ask.index()))
-              .index(ask.index())
-              .done());
+      v.put(claim.edit().ask(claim.ask().repeated(ask.requestId())).index(index).done());
     }
   }
 
