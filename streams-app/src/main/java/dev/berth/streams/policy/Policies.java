@@ -42,8 +42,7 @@ public final class Policies {
     this.settings.forEach(
         (name, own) -> {
           PolicyScope.plugin(name)
-              .ifPresent(
-                  plugin -> byPlugin.put(plugin, resolve(name, PolicyScope.DEFAULT_NAME)));
+              .ifPresent(plugin -> byPlugin.put(plugin, resolve(name, PolicyScope.DEFAULT_NAME)));
           PolicyScope.volumeKey(name).ifPresent(key -> volumeSettings.put(key, own));
         });
   }

@@ -9,8 +9,7 @@ package dev.berth.streams.policy;
  * @param wrong what is wrong, with the range that is allowed
  * @param remedy what to do
  */
-public record PolicyProblem(
-    String policy, String key, String value, String wrong, String remedy) {
+public record PolicyProblem(String policy, String key, String value, String wrong, String remedy) {
 
   /** The problem in one line. */
   public String text() {

@@ -217,7 +217,8 @@ public final class PolicySettings {
         value(NODE_LOSS, layers),
         value(UNPUBLISH_NOT_FOUND, layers),
         new Policy.Collection(value(GC_INTERVAL, layers), value(GC_THRESHOLD, layers)),
-        new Policy.Collection(value(PLUGIN_GC_INTERVAL, layers), value(PLUGIN_GC_THRESHOLD, layers)),
+        new Policy.Collection(
+            value(PLUGIN_GC_INTERVAL, layers), value(PLUGIN_GC_THRESHOLD, layers)),
         value(READY_TIMEOUT, layers),
         value(NODE_STEP, layers),
         new Policy.Weights(value(ATTACH_WEIGHT, layers), value(DETACH_WEIGHT, layers)),

@@ -51,7 +51,7 @@ class CommandCodecsTest {
         () -> new Command.ResumePlugin(draw.text()));
   }
 
-  private static VolumeSpec spec(Draw draw) {
+  static VolumeSpec spec(Draw draw) {
     return new VolumeSpec(
         draw.text(),
         draw.text(),

@@ -19,8 +19,7 @@ class PolicyCheckTest {
   @DisplayName("finds nothing wrong with the defaults, written out")
   void defaults() {
     Map<String, String> written =
-        PolicySettings.all().stream()
-            .collect(Collectors.toMap(Setting::key, Setting::byDefault));
+        PolicySettings.all().stream().collect(Collectors.toMap(Setting::key, Setting::byDefault));
 
     assertThat(PolicyCheck.problems(policy("default", written))).isEmpty();
   }
@@ -94,7 +93,16 @@ class PolicyCheckTest {
 
   @ParameterizedTest(name = "\"{0}\"")
   @ValueSource(
-      strings = {"", "Default", "ebs", "plugin/", "plugin/a/b", "volume/a", "volume/a/b/c", "volume//b"})
+      strings = {
+        "",
+        "Default",
+        "ebs",
+        "plugin/",
+        "plugin/a/b",
+        "volume/a",
+        "volume/a/b/c",
+        "volume//b"
+      })
   @DisplayName("refuses names that no policy can have")
   void names(String name) {
     assertThat(PolicyCheck.problems(policy(name, Map.of())))

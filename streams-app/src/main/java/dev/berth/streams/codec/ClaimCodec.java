@@ -1,0 +1,131 @@
+package dev.berth.streams.codec;
+
+import dev.berth.records.EndCause;
+import dev.berth.streams.claims.Claim;
+import dev.berth.streams.claims.ClaimAsk;
+import dev.berth.streams.claims.ClaimTerms;
+import dev.berth.streams.claims.VolumeKey;
+import dev.berth.streams.work.Hold;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Codec of the rows of the table {@code claims}. */
+public final class ClaimCodec {
+  /** A claim. */
+  public static final Codec<Claim, dev.berth.records.Claim> CLAIM =
+      new Codec<>(
+          Claim.class, dev.berth.records.Claim.class, ClaimCodec::encode, ClaimCodec::decode);
+
+  private ClaimCodec() {}
+
+  private static dev.berth.records.Claim encode(Claim claim) {
+    ClaimAsk ask = claim.ask();
+    Claim.Ending ending = claim.ending();
+    Claim.Rejection rejected = claim.rejected();
+    return dev.berth.records.Claim.newBuilder()
+        .setNamespace(claim.key().namespace())
+        .setVolume(claim.key().volume())
+        .setAlloc(claim.alloc())
+        .setScheduler(ask.scheduler())
+        .setNode(ask.node())
+        .setJob(ask.job())
+        .setJobType(ask.jobType())
+        .setGeneration(claim.generation())
+        .setIndex(claim.index())
+        .setRequestId(ask.requestId())
+        .setMode(ask.mode())
+        .setAccess(ask.access())
+        .setAttachment(ask.attachment())
+        .setState(claim.state())
+        .setGranted(claim.granted())
+        .setClient(claim.client())
+        .setDesired(claim.desired())
+        .setStopOnDisconnectMillis(ClaimAskCodec.millis(ask.stopOnDisconnect()))
+        .setClaimedAt(ask.at())
+        .setStateSince(claim.stateSince())
+        .setEndedAt(ending == null ? null : ending.at())
+        .setEndCause(ending == null ? EndCause.NONE : ending.cause())
+        .setTerms(encode(claim.terms()))
+        .setAttachmentGeneration(claim.attachmentGeneration())
+        .setNodeStep(claim.nodeStep())
+        .setUnmountError(claim.unmountError())
+        .setNodePublishAsked(claim.nodePublishAsked())
+        .setRequest(claim.request())
+        .setRequestCall(claim.requestCall())
+        .setWithdrawing(claim.withdrawing())
+        .setPublishContext(claim.publishContext())
+        .setHold(encode(claim.hold()))
+        .setRejected(rejected == null ? null : rejected.code())
+        .setRejectMessage(rejected == null ? null : rejected.message())
+        .setAgain(encode(claim.again()))
+        .build();
+  }
+
+  private static dev.berth.records.@Nullable ClaimTerms encode(@Nullable ClaimTerms terms) {
+    return terms == null
+        ? null
+        : dev.berth.records.ClaimTerms.newBuilder()
+            .setPlugin(terms.plugin())
+            .setExternalVolume(terms.externalVolume())
+            .setExternalNode(terms.externalNode())
+            .setControllerRequired(terms.controllerRequired())
+            .setContext(terms.context())
+            .setSecrets(terms.secrets())
+            .setFsType(terms.fsType())
+            .setMountFlags(terms.mountFlags())
+            .build();
+  }
+
+  private static dev.berth.records.@Nullable Hold encode(@Nullable Hold hold) {
+    return hold == null ? null : HoldCodec.HOLD.encode().apply(hold);
+  }
+
+  private static dev.berth.records.@Nullable ReclaimAsk encode(@Nullable ClaimAsk again) {
+    return again == null ? null : ClaimAskCodec.encode(again);
+  }
+
+  private static Claim decode(dev.berth.records.Claim row) {
+    return new Claim(
+        new VolumeKey(row.getNamespace(), row.getVolume()),
+        row.getAlloc(),
+        ClaimAskCodec.decode(row),
+        row.getGeneration(),
+        row.getIndex(),
+        row.getClient(),
+        row.getDesired(),
+        row.getState(),
+        row.getStateSince(),
+        row.getGranted(),
+        row.getEndedAt().map(at -> new Claim.Ending(at, row.getEndCause())).orElse(null),
+        decode(row.getTerms()),
+        row.getAttachmentGeneration().orElse(null),
+        row.getNodeStep(),
+        row.getUnmountError().orElse(null),
+        row.getNodePublishAsked(),
+        row.getRequest().orElse(null),
+        row.getRequestCall().orElse(null),
+        row.getWithdrawing(),
+        row.getPublishContext(),
+        row.getHold().map(HoldCodec.HOLD.decode()).orElse(null),
+        row.getRejected()
+            .map(code -> new Claim.Rejection(code, row.getRejectMessage().orElse("")))
+            .orElse(null),
+        row.getAgain().map(again -> ClaimAskCodec.decode(again, row.getScheduler())).orElse(null));
+  }
+
+  private static @Nullable ClaimTerms decode(Optional<dev.berth.records.ClaimTerms> terms) {
+    return terms
+        .map(
+            given ->
+                new ClaimTerms(
+                    given.getPlugin(),
+                    given.getExternalVolume(),
+                    given.getExternalNode().orElse(null),
+                    given.getControllerRequired(),
+                    given.getContext(),
+                    given.getSecrets(),
+                    given.getFsType().orElse(null),
+                    given.getMountFlags()))
+        .orElse(null);
+  }
+}

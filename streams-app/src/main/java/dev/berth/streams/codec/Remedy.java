@@ -1,0 +1,62 @@
+package dev.berth.streams.codec;
+
+import dev.berth.records.HoldCode;
+import dev.berth.streams.claims.Claim;
+import dev.berth.streams.claims.ClaimTerms;
+
+/** What would let a stuck claim go on, said to the operator who reads its dead letter. */
+final class Remedy {
+  private Remedy() {}
+
+  static String of(Claim claim, ClaimTerms terms, HoldCode code) {
+    String node = claim.node();
+    String plugin = terms.plugin();
+    String retry = "retry " + claim.key();
+    String assume = "assume-detached " + claim.key() + " " + node;
+    return switch (code) {
+      case NO_SUCH_PLUGIN ->
+          "Plugin %s has no instance and its record is gone. Start a worker that serves it: the call is then made at once. If the plugin will not come back and the provider shows no attachment, %s frees the claim."
+              .formatted(plugin, assume);
+      case NO_CONTROLLER ->
+          "Plugin %s needs a controller and none is healthy on a ready node. Bring one back: the call is then made at once."
+              .formatted(plugin);
+      case MISSING_EXTERNAL_NODE_ID ->
+          "The provider's name of node %s is not known. Start the node service of plugin %s there: the call is then made at once. If the provider shows no attachment, %s frees the claim."
+              .formatted(node, plugin, assume);
+      case NODE_LOST ->
+          "Node %s is down and its workload may still write. Bring the node back or delete it; or make sure that it is off and fence %s; unblock %s lets only this volume go."
+              .formatted(node, node, claim.key());
+      case NODE_UNREACHABLE ->
+          "Node %s is disconnected, so that nothing can be unmounted there. Bring it back; or make sure that it is off and fence %s, or unblock %s for this volume alone."
+              .formatted(node, node, claim.key());
+      case NODE_PLUGIN_MISSING ->
+          "Plugin %s has no node service on node %s. Start it there: the call is then made at once. If the node will not come back, delete it, or make sure that it is off and fence %s."
+              .formatted(plugin, node, node);
+      case CONTROLLER_ERROR, TIMEOUT ->
+          "The plugin's answer says what failed: see message, and the log of plugin %s. Tried again at the longest interval; %s tries at once with a new budget. If the provider shows no attachment, %s frees the claim."
+              .formatted(plugin, retry, assume);
+      case NODE_ERROR ->
+          "The unmount on node %s failed: see message, and the log of plugin %s there. Free what holds the mount, then %s; or make sure that the node is off and fence %s."
+              .formatted(node, plugin, retry, node);
+      case UNIMPLEMENTED ->
+          "Plugin %s says that it can attach and does not implement the call. Install a version that does, then %s; if the provider shows no attachment, %s frees the claim."
+              .formatted(plugin, retry, assume);
+      case SECRET_UNAVAILABLE ->
+          "A secret that the volume names resolves to nothing (see message). Put it back: the call is then made within seconds.";
+      case FOREIGN_ATTACHMENT ->
+          "The volume is attached to a node that no claim names (see message). detach %s with that node ends that attachment; the attach is then tried again."
+              .formatted(claim.key());
+      case NODE_NOT_CLEAN ->
+          "Node %s came back from a fence and may still have the volume mounted. It goes on when the client reports the unmount; unfence %s says that the node is clean."
+              .formatted(node, node);
+      case NO_WORKER ->
+          "No worker accepts the calls of plugin %s. Start one that serves it; the call is then made at once."
+              .formatted(plugin);
+      case PLUGIN_PAUSED ->
+          "Plugin %s is paused. resume %s lets it go on.".formatted(plugin, plugin);
+      case UNRECOGNIZED ->
+          "See message. %s tries again with a new budget; if the provider shows no attachment, %s frees the claim."
+              .formatted(retry, assume);
+    };
+  }
+}
