@@ -40,15 +40,19 @@ final class OpenQuestions<A> {
 
   /**
    * Opens a question. It stays open until its future completes, by the answer or otherwise: a
-   * caller that cancels is done with it.
+   * caller that cancels is done with it. A question that is open already is not opened twice: both
+   * askers get the one answer.
    *
    * @param interim told of answers before the final one, on the thread that reads answers
    */
   CompletableFuture<A> open(String questionId, Consumer<A> interim) {
-    CompletableFuture<A> answer = new CompletableFuture<>();
-    openById.put(questionId, new Question<>(answer, interim));
-    onCompletion(answer, failure -> openById.remove(questionId));
-    return answer;
+    Question<A> question = new Question<>(new CompletableFuture<>(), interim);
+    Question<A> before = openById.putIfAbsent(questionId, question);
+    if (before != null) {
+      return before.answer();
+    }
+    onCompletion(question.answer(), failure -> openById.remove(questionId));
+    return question.answer();
   }
 
   /** Ends a question with the failure of asking it, if asking fails. */

@@ -1,0 +1,239 @@
+package dev.berth.producers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
+import static org.awaitility.Awaitility.await;
+
+import dev.berth.records.AccessMode;
+import dev.berth.records.AllocEvent;
+import dev.berth.records.ClaimReply;
+import dev.berth.records.ClaimRequested;
+import dev.berth.records.ClientStatus;
+import dev.berth.records.DesiredStatus;
+import dev.berth.records.ReplyOutcome;
+import dev.berth.schemas.registry.Registry;
+import dev.berth.schemas.registry.RegistryConfig;
+import dev.berth.schemas.serde.AvroSerde;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SchedulerTest {
+
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Connection CONNECTION = Connection.to("nowhere:1", "mock://scheduler-test");
+
+  private final FakeClock clock = new FakeClock("2026-01-01T00:00:00Z");
+  private final Registry registry =
+      Registry.connect(Map.of(RegistryConfig.URL, "mock://scheduler-test"));
+  private final MockProducer<String, byte[]> producer =
+      new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
+  private final AnswerTopic replies = new AnswerTopic("berth.claim-replies", 2);
+  private final Scheduler scheduler =
+      new Scheduler(
+          SchedulerConfig.of("east", CONNECTION).withClock(clock),
+          registry,
+          () -> producer,
+          replies.consumer());
+
+  @AfterEach
+  void close() {
+    scheduler.close();
+  }
+
+  @Test
+  void aClaimCompletesWithItsGrantAndHearsOfTheWaitBefore() {
+    List<ClaimReply> heard = new CopyOnWriteArrayList<>();
+    CompletableFuture<ClaimReply> claim = scheduler.claim(claim("a1", "v1"), heard::add);
+    String request = requestId(awaitEvents(1).get(0));
+
+    ClaimReply waiting = reply("east", request, ReplyOutcome.WAITING);
+    ClaimReply granted = reply("east", request, ReplyOutcome.GRANTED);
+    add(0, waiting);
+    add(0, granted);
+
+    assertThat(claim).succeedsWithin(SOON).isEqualTo(granted);
+    assertThat(heard).containsExactly(waiting);
+  }
+
+  @Test
+  void aRejectionIsAReplyLikeAnother() {
+    CompletableFuture<ClaimReply> claim = scheduler.claim(claim("a1", "v1"));
+    ClaimReply rejected = reply("east", requestId(awaitEvents(1).get(0)), ReplyOutcome.REJECTED);
+
+    add(1, rejected);
+
+    assertThat(claim).succeedsWithin(SOON).isEqualTo(rejected);
+  }
+
+  @Test
+  void anotherSchedulersReplyIsNotTakenForOurs() {
+    CompletableFuture<ClaimReply> claim = scheduler.claim(claim("a1", "v1"));
+    String request = requestId(awaitEvents(1).get(0));
+    ClaimReply ours = reply("east", request, ReplyOutcome.REJECTED);
+
+    add(0, reply("west", request, ReplyOutcome.GRANTED));
+    add(0, ours);
+
+    assertThat(claim).succeedsWithin(SOON).isEqualTo(ours);
+  }
+
+  @Test
+  void claimsMadeTogetherAreWrittenInOneTransaction() {
+    List<CompletableFuture<ClaimReply>> claims =
+        scheduler.claim(List.of(claim("a1", "v1"), claim("a1", "v2")), reply -> {});
+
+    List<AllocEvent> events = awaitEvents(2);
+    assertThat(claims).hasSize(2);
+    assertThat(producer.commitCount()).isEqualTo(1);
+    assertThat(events).extracting(AllocEvent::getVolume).containsExactly("v1", "v2");
+    assertThat(events.get(1).getIndex()).isGreaterThan(events.get(0).getIndex());
+  }
+
+  @Test
+  void statementsAreKeyedByTheirVolumes() {
+    CompletableFuture<Void> written =
+        scheduler.alloc(
+            Alloc.of("a1", VolumeUse.of("default", "v1"), VolumeUse.of("team", "v2")),
+            ClientStatus.COMPLETE,
+            DesiredStatus.STOP);
+
+    assertThat(written).succeedsWithin(SOON);
+    assertThat(producer.history())
+        .extracting(ProducerRecord::topic, ProducerRecord::key)
+        .containsExactly(
+            tuple("berth.alloc-events", "default/v1"), tuple("berth.alloc-events", "team/v2"));
+  }
+
+  @Test
+  void everyKindOfStatementIsWritten() {
+    Alloc alloc = Alloc.of("a1", VolumeUse.of("default", "v1"));
+
+    assertThat(scheduler.unmountFailed(alloc, "busy")).succeedsWithin(SOON);
+    assertThat(scheduler.unmounted(alloc)).succeedsWithin(SOON);
+    assertThat(scheduler.allocGone(alloc)).succeedsWithin(SOON);
+
+    assertThat(awaitEvents(3))
+        .extracting(event -> event.getBody().getClass().getSimpleName())
+        .containsExactly("UnmountFailed", "Unmounted", "AllocGone");
+  }
+
+  @Test
+  void aClaimThatCannotBeWrittenFails() {
+    producer.commitTransactionException = new TopicAuthorizationException("berth.alloc-events");
+
+    assertThat(scheduler.claim(claim("a1", "v1")))
+        .failsWithin(SOON)
+        .withThrowableThat()
+        .withCauseInstanceOf(WriteFailedException.class);
+  }
+
+  @Test
+  void aCancelledClaimIsStillWritten() {
+    CompletableFuture<ClaimReply> claim = scheduler.claim(claim("a1", "v1"));
+
+    claim.cancel(false);
+
+    assertThat(awaitEvents(1)).hasSize(1);
+  }
+
+  @Test
+  void aNumberWhereTheClockNumbersIsRefusedAtOnce() {
+    ClaimRequest numbered =
+        ClaimRequest.read("a1", "n1", "default", "v1", AccessMode.MULTI_NODE_READER).at(3).build();
+
+    assertThatThrownBy(() -> scheduler.claim(numbered)).isInstanceOf(InvalidEventException.class);
+    assertThat(producer.history()).isEmpty();
+  }
+
+  @Test
+  void closingFailsOpenClaimsAndSaysThatTheyStand() {
+    CompletableFuture<ClaimReply> claim = scheduler.claim(claim("a1", "v1"));
+
+    scheduler.close();
+
+    assertThat(claim)
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .withCauseInstanceOf(ClosedException.class)
+        .withMessageContaining("scheduler 'east' was closed before claim")
+        .withMessageContaining("the claim stands");
+    assertThat(producer.history()).hasSize(1);
+  }
+
+  @Test
+  void whatIsSaidAfterClosingFails() {
+    scheduler.close();
+
+    assertThat(scheduler.claim(claim("a1", "v1")))
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .withCauseInstanceOf(ClosedException.class);
+  }
+
+  @Test
+  void refusesToStartWithoutTopics() {
+    assertThatThrownBy(
+            () ->
+                new Scheduler(
+                    SchedulerConfig.of("west", CONNECTION),
+                    registry,
+                    () -> producer,
+                    new AnswerTopic("berth.claim-replies", 0).consumer()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("topic berth.claim-replies does not exist");
+  }
+
+  private static ClaimRequest claim(String alloc, String volume) {
+    return ClaimRequest.write(alloc, "n1", "default", volume, AccessMode.SINGLE_NODE_WRITER)
+        .build();
+  }
+
+  private List<AllocEvent> awaitEvents(int count) {
+    await().atMost(SOON).until(() -> producer.history().size() >= count);
+    return producer.history().stream()
+        .map(
+            record ->
+                AvroSerde.of(registry, AllocEvent.class)
+                    .deserializer()
+                    .deserialize(record.topic(), record.value()))
+        .toList();
+  }
+
+  private static String requestId(AllocEvent event) {
+    return ((ClaimRequested) event.getBody()).getRequestId();
+  }
+
+  private void add(int partition, ClaimReply reply) {
+    replies.add(partition, "a1", reply, registry, ClaimReply.class);
+  }
+
+  private static ClaimReply reply(String scheduler, String requestId, ReplyOutcome outcome) {
+    return new ClaimReply(
+        requestId,
+        scheduler,
+        "default",
+        "v1",
+        "a1",
+        "n1",
+        1L,
+        outcome,
+        null,
+        null,
+        "",
+        null,
+        Map.of(),
+        Instant.parse("2026-01-01T00:00:01Z"));
+  }
+}
