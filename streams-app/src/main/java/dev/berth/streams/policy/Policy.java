@@ -101,7 +101,7 @@ public record Policy(
      */
     public Duration after(int failures, double spread) {
       double millis = (double) first.toMillis() * Math.pow(factor, Math.max(0, failures - 1));
-      double capped = Math.min(millis, max.toMillis());
+      double capped = Math.min(millis, (double) max.toMillis());
       double spreadOut = capped * (1 - jitter * spread);
       return Duration.ofMillis(Math.max(1, Math.round(spreadOut)));
     }
