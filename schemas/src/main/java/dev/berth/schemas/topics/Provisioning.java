@@ -3,13 +3,12 @@ package dev.berth.schemas.topics;
 import dev.berth.schemas.registry.Registry;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -24,6 +23,8 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -94,23 +95,43 @@ public final class Provisioning {
 
   private Map<Topic, ExistingTopic> existing() {
     Set<String> present = get("list the topics", admin.listTopics().names());
-    List<Topic> ours =
-        Arrays.stream(Topic.values())
-            .filter(topic -> present.contains(topics.name(topic)))
-            .toList();
-    Map<String, TopicDescription> descriptions = describe(ours);
-    Map<ConfigResource, Config> configs =
-        get("read topic settings", admin.describeConfigs(resources(ours)).all());
-    Map<Topic, ExistingTopic> existing = new EnumMap<>(Topic.class);
-    for (Topic topic : ours) {
-      String name = topics.name(topic);
-      TopicDescription description = descriptions.get(name);
-      Config config = configs.get(resource(name));
-      if (description != null && config != null) {
-        existing.put(topic, existing(description, config));
+    Map<Topic, String> ours = new EnumMap<>(Topic.class);
+    for (Topic topic : Topic.values()) {
+      if (present.contains(topics.name(topic))) {
+        ours.put(topic, topics.name(topic));
       }
     }
+    Map<String, KafkaFuture<TopicDescription>> descriptions =
+        admin.describeTopics(ours.values()).topicNameValues();
+    Map<ConfigResource, KafkaFuture<Config>> configs =
+        admin.describeConfigs(ours.values().stream().map(Provisioning::resource).toList()).values();
+    Map<Topic, ExistingTopic> existing = new EnumMap<>(Topic.class);
+    ours.forEach(
+        (topic, name) ->
+            existing(name, descriptions.get(name), configs.get(resource(name)))
+                .ifPresent(found -> existing.put(topic, found)));
     return existing;
+  }
+
+  /** Returns nothing when the topic went away after it was listed. */
+  private static Optional<ExistingTopic> existing(
+      String name,
+      @Nullable KafkaFuture<TopicDescription> description,
+      @Nullable KafkaFuture<Config> config) {
+    if (description == null || config == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          existing(
+              get("describe topic " + name, description),
+              get("read the settings of topic " + name, config)));
+    } catch (ProvisioningException e) {
+      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   private static ExistingTopic existing(TopicDescription description, Config config) {
@@ -192,15 +213,6 @@ public final class Provisioning {
       Thread.currentThread().interrupt();
       throw new ProvisioningException("interrupted while new topics come up", e);
     }
-  }
-
-  private Map<String, TopicDescription> describe(Collection<Topic> ours) {
-    List<String> names = ours.stream().map(topics::name).toList();
-    return get("describe the topics", admin.describeTopics(names).allTopicNames());
-  }
-
-  private List<ConfigResource> resources(Collection<Topic> ours) {
-    return ours.stream().map(topic -> resource(topics.name(topic))).toList();
   }
 
   private static ConfigResource resource(String name) {
