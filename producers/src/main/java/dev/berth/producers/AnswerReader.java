@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -71,7 +72,7 @@ final class AnswerReader<A> implements AutoCloseable {
     try {
       goToTheEnd();
     } catch (RuntimeException e) {
-      consumer.close();
+      consumer.close(CloseOptions.timeout(Duration.ZERO));
       throw e;
     }
     this.thread = new Thread(this::run, threadName);
@@ -92,7 +93,7 @@ final class AnswerReader<A> implements AutoCloseable {
   }
 
   private void run() {
-    try (consumer) {
+    try {
       while (!closing) {
         step();
       }
@@ -100,6 +101,9 @@ final class AnswerReader<A> implements AutoCloseable {
       log.debug("reading answers was interrupted topic={}", topic);
     } catch (RuntimeException | Error e) {
       log.error("reading answers failed; none will arrive any more topic={}", topic, e);
+    } finally {
+      // There is no group to leave: nothing to wait for.
+      consumer.close(CloseOptions.timeout(Duration.ZERO));
     }
   }
 

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -86,8 +85,8 @@ public final class Main {
     Properties properties = new Properties();
     try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       properties.load(reader);
-    } catch (NoSuchFileException e) {
-      throw new IOException("settings file %s: no such file".formatted(file), e);
+    } catch (IOException e) {
+      throw new IOException("settings file %s: %s".formatted(file, e), e);
     }
     return properties.stringPropertyNames().stream()
         .collect(Collectors.toMap(name -> name, properties::getProperty));

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Draft<E> implements State {
   private final State base;
-  private final Map<String, NavigableMap<String, Change>> overlay = new LinkedHashMap<>();
+  private final Map<String, TreeMap<String, Change>> overlay = new LinkedHashMap<>();
   private final List<E> effects = new ArrayList<>();
 
   /** Starts a decision on a state. */
@@ -59,7 +58,7 @@ public final class Draft<E> implements State {
 
   @Override
   public <V> List<Entry<V>> scan(Table<V> table, String prefix) {
-    NavigableMap<String, Change> rows = rows(table);
+    TreeMap<String, Change> rows = rows(table);
     List<Entry<V>> stored = base.scan(table, prefix);
     if (rows.isEmpty()) {
       return stored;
@@ -85,7 +84,7 @@ public final class Draft<E> implements State {
 
   @Override
   public <V> @Nullable Entry<V> ceiling(Table<V> table, String prefix, String from) {
-    NavigableMap<String, Change> rows = rows(table);
+    TreeMap<String, Change> rows = rows(table);
     Entry<V> stored = base.ceiling(table, prefix, from);
     while (stored != null && rows.containsKey(stored.key())) {
       stored = base.ceiling(table, prefix, stored.key() + '\0');
@@ -103,7 +102,7 @@ public final class Draft<E> implements State {
     return stored;
   }
 
-  private NavigableMap<String, Change> rows(Table<?> table) {
+  private TreeMap<String, Change> rows(Table<?> table) {
     return overlay.computeIfAbsent(table.name(), name -> new TreeMap<>());
   }
 
