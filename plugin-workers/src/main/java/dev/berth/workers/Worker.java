@@ -1,6 +1,38 @@
 package dev.berth.workers;
 
+import dev.berth.records.Acceptance;
+import dev.berth.records.LaneStatus;
+import dev.berth.records.Outcome;
+import dev.berth.records.PluginInstance;
+import dev.berth.records.PluginRole;
+import dev.berth.records.Work;
+import dev.berth.schemas.registry.Registry;
+import dev.berth.schemas.serde.AvroSerde;
+import dev.berth.schemas.topics.Topic;
+import dev.berth.workers.accept.AcceptLoop;
+import dev.berth.workers.call.CallPool;
+import dev.berth.workers.config.EndpointConfig;
 import dev.berth.workers.config.WorkerConfig;
+import dev.berth.workers.csi.CsiCaller;
+import dev.berth.workers.csi.IncarnationCheck;
+import dev.berth.workers.csi.PluginEndpoints;
+import dev.berth.workers.discovery.Discovery;
+import dev.berth.workers.kafka.KafkaClients;
+import dev.berth.workers.outcome.ReportWriter;
+import dev.berth.workers.secrets.ConfigProviderSecrets;
+import dev.berth.workers.time.Clocks;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A worker: accepts work for its plugin endpoints, calls the plugins, reports what became of each
@@ -11,26 +43,151 @@ import dev.berth.workers.config.WorkerConfig;
  */
 public final class Worker implements AutoCloseable {
 
+  private static final Logger log = LoggerFactory.getLogger(Worker.class);
+  private static final Duration POLLS_AT_LEAST_EVERY = Duration.ofSeconds(30);
+
   private final WorkerConfig config;
+  private final CallPool calls;
+  private final Discovery discovery;
+  private final List<AcceptLoop> loops = new ArrayList<>();
 
-  /** Prepares a worker; nothing is connected yet. */
+  /** What to close, the last first. */
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+  /**
+   * Prepares a worker that accepts node work of any incarnation; nothing is connected yet.
+   *
+   * @throws IllegalArgumentException naming the setting that cannot be used
+   */
   public Worker(WorkerConfig config) {
+    this(config, IncarnationCheck.none(), Clocks.system());
+  }
+
+  /**
+   * Prepares a worker; nothing is connected yet.
+   *
+   * @param config what it is told
+   * @param incarnations which node work is refused
+   * @param clocks clocks of the process
+   * @throws IllegalArgumentException naming the setting that cannot be used
+   */
+  public Worker(WorkerConfig config, IncarnationCheck incarnations, Clocks clocks) {
     this.config = config;
+    KafkaClients kafka = new KafkaClients(config);
+    ConfigProviderSecrets secrets = toClose(ConfigProviderSecrets.of(config.secretProviders()));
+    Registry registry = toClose(Registry.connect(config.registry()));
+    PluginEndpoints endpoints = toClose(PluginEndpoints.of(config));
+    ReportWriter reports = toClose(new ReportWriter(kafka::persistent));
+    AvroSerde<Outcome> outcomes = AvroSerde.of(registry, Outcome.class);
+    this.calls =
+        toClose(
+            new CallPool(
+                config.maxOpenCalls(),
+                new CsiCaller(endpoints, secrets, incarnations, clocks),
+                outcome ->
+                    reports.write(
+                        config.topics().name(Topic.WORK_OUTCOMES),
+                        outcome.getPlugin(),
+                        outcome,
+                        outcomes.serializer()),
+                clocks,
+                config.drainTimeout()));
+    prepareLoops(kafka, registry, clocks);
+    this.discovery = toClose(discovery(kafka, registry, endpoints, reports, clocks));
   }
 
-  /** Starts it. */
-  public void start() {}
-
-  /** Returns whether it polls as it should. */
-  public boolean healthy() {
-    return true;
+  private void prepareLoops(KafkaClients kafka, Registry registry, Clocks clocks) {
+    AcceptLoop.Serdes serdes =
+        new AcceptLoop.Serdes(
+            AvroSerde.of(registry, Work.class),
+            AvroSerde.of(registry, LaneStatus.class),
+            AvroSerde.of(registry, Acceptance.class));
+    workTopics()
+        .forEach(
+            (route, topics) ->
+                loops.add(
+                    toClose(
+                        AcceptLoop.of(
+                            route,
+                            topics,
+                            kafka,
+                            serdes,
+                            calls,
+                            clocks,
+                            () -> UUID.randomUUID().toString()))));
   }
 
+  private Discovery discovery(
+      KafkaClients kafka,
+      Registry registry,
+      PluginEndpoints endpoints,
+      ReportWriter reports,
+      Clocks clocks) {
+    AvroSerde<PluginInstance> instances = AvroSerde.of(registry, PluginInstance.class);
+    return new Discovery(
+        endpoints.all(),
+        config.workerId(),
+        config.discoveryInterval(),
+        (key, instance) ->
+            reports.write(
+                config.topics().name(Topic.PLUGINS), key, instance, instances.serializer()),
+        kafka::isServedByOthers,
+        clocks);
+  }
+
+  /** Starts to accept work and to look at the plugins. */
+  public void start() {
+    log.info("worker={} starts endpoints={}", config.workerId(), config.endpoints().size());
+    loops.forEach(AcceptLoop::start);
+    discovery.start();
+  }
+
+  /** Returns whether every route was polled within the last 30 seconds. */
+  public boolean isHealthy() {
+    return loops.stream()
+        .allMatch(loop -> loop.sinceLastTurn().compareTo(POLLS_AT_LEAST_EVERY) < 0);
+  }
+
+  /** Returns how many attempts are open. */
+  public int openAttempts() {
+    return calls.open();
+  }
+
+  /**
+   * Takes the instances back, accepts nothing more, leaves the groups, waits for the open calls (at
+   * most {@code drain.timeout.ms}), and writes their outcomes.
+   */
   @Override
-  public void close() {}
+  public void close() {
+    log.info("worker={} closes open={}", config.workerId(), calls.open());
+    while (!parts.isEmpty()) {
+      AutoCloseable part = parts.pop();
+      try {
+        part.close();
+      } catch (Exception e) {
+        log.warn("closing failed worker={} part={}", config.workerId(), part, e);
+      }
+    }
+  }
 
   @Override
   public String toString() {
     return "Worker[" + config.workerId() + "]";
+  }
+
+  private Map<String, Set<String>> workTopics() {
+    Map<String, Set<String>> topics = new TreeMap<>();
+    for (EndpointConfig endpoint : config.endpoints()) {
+      boolean controller = endpoint.role() == PluginRole.CONTROLLER;
+      topics
+          .computeIfAbsent(endpoint.route(), route -> new TreeSet<>())
+          .add(config.topics().name(controller ? Topic.PLUGIN_WORK : Topic.NODE_WORK));
+    }
+    return topics;
+  }
+
+  private <T extends AutoCloseable> T toClose(T part) {
+    parts.push(part);
+    return part;
   }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -85,8 +86,8 @@ public final class Main {
     Properties properties = new Properties();
     try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       properties.load(reader);
-    } catch (IOException e) {
-      throw new IOException("settings file %s: %s".formatted(file, e), e);
+    } catch (NoSuchFileException e) {
+      throw new IOException("settings file %s: no such file".formatted(file), e);
     }
     return properties.stringPropertyNames().stream()
         .collect(Collectors.toMap(name -> name, properties::getProperty));

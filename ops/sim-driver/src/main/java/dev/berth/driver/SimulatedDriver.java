@@ -127,7 +127,7 @@ public final class SimulatedDriver implements AutoCloseable {
     try {
       Server server = builder.build().start();
       String endpoint = endpoint(address, server);
-      LOG.info(
+      LOG.debug(
           "driver serves plugin={} instance={} endpoint={}",
           spec.plugin(),
           spec.instance(),

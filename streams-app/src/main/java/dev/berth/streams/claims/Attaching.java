@@ -180,7 +180,8 @@ final class Attaching {
     Hold before = claim.hold();
     boolean sameReason = before != null && before.code() == hold.code();
     // A wait without an attempt is no news: its row is written once.
-    if (sameReason
+    if (before != null
+        && sameReason
         && hold.rpcCode() == null
         && hold.nextRetry() == null
         && before.attempts() == hold.attempts()) {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Draft<E> implements State {
   private final State base;
-  private final Map<String, TreeMap<String, Change>> overlay = new LinkedHashMap<>();
+  private final Map<String, NavigableMap<String, Change>> overlay = new LinkedHashMap<>();
   private final List<E> effects = new ArrayList<>();
 
   /** Starts a decision on a state. */
@@ -58,7 +59,7 @@ public final class Draft<E> implements State {
 
   @Override
   public <V> List<Entry<V>> scan(Table<V> table, String prefix) {
-    TreeMap<String, Change> rows = rows(table);
+    NavigableMap<String, Change> rows = rows(table);
     List<Entry<V>> stored = base.scan(table, prefix);
     if (rows.isEmpty()) {
       return stored;
@@ -84,7 +85,7 @@ public final class Draft<E> implements State {
 
   @Override
   public <V> @Nullable Entry<V> ceiling(Table<V> table, String prefix, String from) {
-    TreeMap<String, Change> rows = rows(table);
+    NavigableMap<String, Change> rows = rows(table);
     Entry<V> stored = base.ceiling(table, prefix, from);
     while (stored != null && rows.containsKey(stored.key())) {
       stored = base.ceiling(table, prefix, stored.key() + '\0');
@@ -102,7 +103,7 @@ public final class Draft<E> implements State {
     return stored;
   }
 
-  private TreeMap<String, Change> rows(Table<?> table) {
+  private NavigableMap<String, Change> rows(Table<?> table) {
     return overlay.computeIfAbsent(table.name(), name -> new TreeMap<>());
   }
 

@@ -28,41 +28,58 @@ public final class JsonLines implements AutoCloseable {
   private final Path path;
   private final FileChannel channel;
 
-  private JsonLines(Path path, FileChannel channel) {
+  private final FileChannel lock;
+
+  private JsonLines(Path path, FileChannel channel, FileChannel lock) {
     this.path = path;
     this.channel = channel;
+    this.lock = lock;
   }
 
   /**
-   * Opens the file for writing after its last complete line, and makes it if it is missing.
+   * Opens the file for writing after its last complete line, and makes it if it is missing. A file
+   * of the same name and {@code .lock} stays beside it.
    *
    * @throws IOException if it cannot be opened, or somebody else has it open for writing
    */
   public static JsonLines append(Path path) throws IOException {
-    FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileChannel lock = lock(path);
     try {
-      lock(channel, path);
+      FileChannel channel =
+          FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       long complete = completeLength(Files.readAllBytes(path));
       channel.truncate(complete);
       channel.position(complete);
-      return new JsonLines(path, channel);
+      return new JsonLines(path, channel, lock);
     } catch (IOException | RuntimeException e) {
-      channel.close();
+      lock.close();
       throw e;
     }
   }
 
-  private static void lock(FileChannel channel, Path path) throws IOException {
-    boolean free;
-    try {
-      free = channel.tryLock() != null;
-    } catch (OverlappingFileLockException e) {
-      free = false;
-    }
-    if (!free) {
+  /**
+   * Locks a file that nobody reads: the system drops a process's locks on a file as soon as the
+   * process closes any of its handles of that file, also one that was only read from.
+   */
+  private static FileChannel lock(Path path) throws IOException {
+    FileChannel lock =
+        FileChannel.open(
+            path.resolveSibling(path.getFileName() + ".lock"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE);
+    if (!isFree(lock)) {
+      lock.close();
       throw new IOException(
           "%s is in use by another driver; stop that one or name another file".formatted(path));
+    }
+    return lock;
+  }
+
+  private static boolean isFree(FileChannel lock) throws IOException {
+    try {
+      return lock.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
     }
   }
 
@@ -115,6 +132,8 @@ public final class JsonLines implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    try (lock) {
+      channel.close();
+    }
   }
 }

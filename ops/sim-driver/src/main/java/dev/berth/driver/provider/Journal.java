@@ -2,7 +2,9 @@ package dev.berth.driver.provider;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.berth.driver.journal.JsonLines;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,7 +14,9 @@ import java.util.List;
 /** A provider's changes as a file of JSON lines. */
 final class Journal implements AutoCloseable {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** Writes the components of records, and not what their methods derive from them. */
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().disable(MapperFeature.AUTO_DETECT_IS_GETTERS).build();
 
   private final JsonLines lines;
 

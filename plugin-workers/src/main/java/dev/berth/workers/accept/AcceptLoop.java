@@ -1,0 +1,190 @@
+package dev.berth.workers.accept;
+
+import dev.berth.records.Acceptance;
+import dev.berth.records.LaneStatus;
+import dev.berth.records.Work;
+import dev.berth.schemas.registry.RegistryUnavailableException;
+import dev.berth.schemas.topics.Topics;
+import dev.berth.workers.kafka.KafkaClients;
+import dev.berth.workers.time.Clocks;
+import dev.berth.workers.time.Moment;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serde;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread that accepts the work of one route. It never waits for a plugin.
+ *
+ * <p>Whatever goes wrong, it goes on: with a new producer after a transaction of unknown outcome,
+ * with a new consumer after any other error. {@link #close} may be called from any thread.
+ */
+public final class AcceptLoop implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(AcceptLoop.class);
+  private static final Duration BACKOFF = Duration.ofSeconds(1);
+  private static final int REMEMBERED = 10_000;
+
+  private final Set<String> workTopics;
+  private final Supplier<Consumer<String, byte[]>> consumers;
+  private final Parts parts;
+  private final KnownAttempts known = new KnownAttempts(REMEMBERED);
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread thread;
+  private volatile @Nullable Consumer<String, byte[]> current;
+  private volatile Moment lastTurn;
+
+  AcceptLoop(Set<String> workTopics, Supplier<Consumer<String, byte[]>> consumers, Parts parts) {
+    this.workTopics = Set.copyOf(workTopics);
+    this.consumers = consumers;
+    this.parts = parts;
+    this.lastTurn = parts.clocks().read();
+    this.thread = new Thread(this::run, "accept-" + parts.route());
+  }
+
+  /**
+   * Prepares the loop of a route; nothing is connected yet.
+   *
+   * @param route the route
+   * @param workTopics topics to read
+   * @param kafka makes the clients
+   * @param serdes reads and writes the records
+   * @param calls where accepted attempts go
+   * @param clocks clocks of the process
+   * @param ids makes ids that are never used again
+   */
+  public static AcceptLoop of(
+      String route,
+      Set<String> workTopics,
+      KafkaClients kafka,
+      Serdes serdes,
+      OpenCalls calls,
+      Clocks clocks,
+      Supplier<String> ids) {
+    Topics topics = kafka.topics();
+    String transactionalId = kafka.worker() + "-" + route + "-" + ids.get();
+    AcceptTransaction transaction =
+        new AcceptTransaction(
+            () -> kafka.transactional(transactionalId), topics, serdes.acceptance().serializer());
+    StartingPoint startingPoint =
+        new StartingPoint(
+            kafka::reader,
+            kafka::highWatermarks,
+            serdes.work().deserializer(),
+            serdes.status().deserializer(),
+            topics,
+            Duration.ofSeconds(30),
+            clocks);
+    return new AcceptLoop(
+        workTopics,
+        () -> kafka.groupMember(route),
+        new Parts(
+            route,
+            kafka.worker(),
+            transaction,
+            startingPoint,
+            serdes.work().deserializer(),
+            calls,
+            clocks,
+            ids));
+  }
+
+  /**
+   * The records the loop reads and writes.
+   *
+   * @param work of the work topics
+   * @param status of {@code lane-status}
+   * @param acceptance of {@code work-acceptances}
+   */
+  public record Serdes(Serde<Work> work, Serde<LaneStatus> status, Serde<Acceptance> acceptance) {}
+
+  /** What each membership works with. */
+  record Parts(
+      String route,
+      String worker,
+      AcceptTransaction transaction,
+      StartingPoint startingPoint,
+      Deserializer<Work> workReader,
+      OpenCalls calls,
+      Clocks clocks,
+      Supplier<String> ids) {}
+
+  /** Starts the thread. */
+  public void start() {
+    thread.start();
+  }
+
+  /** Returns how long ago the loop last polled. */
+  public Duration sinceLastTurn() {
+    return parts.clocks().read().since(lastTurn);
+  }
+
+  /** Accepts nothing more and leaves the group. Calls that are open go on. */
+  @Override
+  public void close() {
+    closing.countDown();
+    Consumer<String, byte[]> consumer = current;
+    if (consumer != null) {
+      consumer.wakeup();
+    }
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    while (!isClosing()) {
+      try (Consumer<String, byte[]> consumer = consumers.get()) {
+        current = consumer;
+        serve(consumer);
+      } catch (WakeupException e) {
+        log.debug("woken route={}", parts.route());
+      } catch (RuntimeException e) {
+        log.warn("accept loop failed and begins anew route={}", parts.route(), e);
+        backOff();
+      } finally {
+        current = null;
+      }
+    }
+    parts.transaction().close();
+  }
+
+  private void serve(Consumer<String, byte[]> consumer) {
+    GroupMember member = new GroupMember(parts, consumer, known);
+    member.join(workTopics);
+    while (!isClosing()) {
+      try {
+        member.turn();
+        lastTurn = parts.clocks().read();
+      } catch (RegistryUnavailableException e) {
+        log.warn("work cannot be read for now route={} error={}", parts.route(), e.getMessage());
+        backOff();
+      }
+    }
+  }
+
+  private boolean isClosing() {
+    return closing.getCount() == 0;
+  }
+
+  private void backOff() {
+    try {
+      if (closing.await(BACKOFF.toMillis(), TimeUnit.MILLISECONDS)) {
+        log.debug("closing route={}", parts.route());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      closing.countDown();
+    }
+  }
+}

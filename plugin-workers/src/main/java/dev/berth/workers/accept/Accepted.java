@@ -1,0 +1,40 @@
+package dev.berth.workers.accept;
+
+import dev.berth.records.Acceptance;
+import dev.berth.records.Work;
+import dev.berth.workers.time.Moment;
+import dev.berth.workers.time.TimeAllowed;
+import java.time.Duration;
+
+/**
+ * An attempt with the acceptance under which its calls are made. It may be acted on only after the
+ * transaction that holds the acceptance is known to be committed.
+ *
+ * @param work the attempt
+ * @param acceptance the acceptance
+ * @param time time allowed for its calls
+ */
+public record Accepted(Work work, Acceptance acceptance, TimeAllowed time) {
+
+  /**
+   * Writes out the acceptance of an attempt.
+   *
+   * @param work the attempt
+   * @param worker worker that accepts
+   * @param acceptanceId id of the acceptance, never used before
+   * @param began a moment before the accept transaction begins
+   */
+  public static Accepted of(Work work, String worker, String acceptanceId, Moment began) {
+    Acceptance acceptance =
+        Acceptance.newBuilder()
+            .setAttemptId(work.getAttemptId())
+            .setAcceptanceId(acceptanceId)
+            .setPlugin(work.getPlugin())
+            .setWorker(worker)
+            .setTimeAllowedMillis(work.getTimeoutMillis())
+            .setAt(began.wall())
+            .build();
+    TimeAllowed time = new TimeAllowed(began, Duration.ofMillis(work.getTimeoutMillis()));
+    return new Accepted(work, acceptance, time);
+  }
+}

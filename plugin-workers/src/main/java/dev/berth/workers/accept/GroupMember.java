@@ -1,0 +1,261 @@
+package dev.berth.workers.accept;
+
+import dev.berth.records.Work;
+import dev.berth.schemas.registry.RegistryUnavailableException;
+import dev.berth.schemas.serde.UnreadableRecordException;
+import dev.berth.workers.accept.Polled.Dispatched;
+import dev.berth.workers.accept.Polled.Unreadable;
+import dev.berth.workers.time.Clocks;
+import dev.berth.workers.time.Moment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One membership in the consumer group of a route: polls, decides, commits, and hands over what is
+ * committed. Confined to the thread of the accept loop.
+ */
+final class GroupMember {
+
+  private static final Logger log = LoggerFactory.getLogger(GroupMember.class);
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  /**
+   * Offsets of records that were only skipped need not be written at once: they are skipped again.
+   */
+  private static final Duration SKIPS_WRITTEN_EVERY = Duration.ofSeconds(5);
+
+  private final String route;
+  private final String worker;
+  private final Consumer<String, byte[]> consumer;
+  private final AcceptTransaction transaction;
+  private final StartingPoint startingPoint;
+  private final Deserializer<Work> workReader;
+  private final OpenCalls calls;
+  private final KnownAttempts known;
+  private final Clocks clocks;
+  private final Supplier<String> ids;
+
+  /** Offsets to commit, of partitions that are ours since they were polled. */
+  private final Map<TopicPartition, Long> uncommitted = new HashMap<>();
+
+  /** Partitions of ours without offsets, whose opening was not committed. */
+  private final Set<TopicPartition> toOpen = new HashSet<>();
+
+  private Moment lastCommit;
+
+  GroupMember(AcceptLoop.Parts parts, Consumer<String, byte[]> consumer, KnownAttempts known) {
+    this.route = parts.route();
+    this.worker = parts.worker();
+    this.consumer = consumer;
+    this.transaction = parts.transaction();
+    this.startingPoint = parts.startingPoint();
+    this.workReader = parts.workReader();
+    this.calls = parts.calls();
+    this.known = known;
+    this.clocks = parts.clocks();
+    this.ids = parts.ids();
+    this.lastCommit = clocks.read();
+  }
+
+  /** Joins the group. */
+  void join(Set<String> topics) {
+    consumer.subscribe(topics, new ForgetOffsets());
+  }
+
+  /**
+   * Polls once and deals with what came.
+   *
+   * @throws RegistryUnavailableException when records cannot be read for now; nothing of the poll
+   *     was accepted and it will be polled again
+   */
+  void turn() {
+    if (!transaction.isReady()) {
+      transaction.prepare();
+      rewind();
+    }
+    throttle();
+    try {
+      take(poll());
+    } catch (RegistryUnavailableException e) {
+      rewind();
+      throw e;
+    }
+  }
+
+  /** Polls in every turn: only a poll tells a member that it is none any more. */
+  private ConsumerRecords<String, byte[]> poll() {
+    try {
+      ConsumerRecords<String, byte[]> records = consumer.poll(POLL);
+      open(Set.copyOf(toOpen));
+      return records;
+    } catch (InvalidOffsetException e) {
+      open(e.partitions());
+      return ConsumerRecords.empty();
+    }
+  }
+
+  private void throttle() {
+    consumer.resume(consumer.paused());
+    consumer.pause(calls.room() > 0 ? toOpen : consumer.assignment());
+  }
+
+  private void take(ConsumerRecords<String, byte[]> records) {
+    AcceptDecision decision =
+        AcceptDecision.decide(read(records), route, known::contains, calls.room());
+    decision.deferred().forEach(consumer::seek);
+    uncommitted.putAll(decision.next());
+    for (AcceptDecision.Skipped skip : decision.skipped()) {
+      log.debug(
+          "skipped partition={} offset={} reason={}",
+          skip.record().partition(),
+          skip.record().offset(),
+          skip.reason());
+    }
+    List<Unreadable> unreadable = decision.unreadable();
+    boolean skipsDue =
+        !uncommitted.isEmpty()
+            && clocks.read().since(lastCommit).compareTo(SKIPS_WRITTEN_EVERY) > 0;
+    if (!decision.accepted().isEmpty() || !unreadable.isEmpty() || skipsDue) {
+      accept(decision.accepted(), unreadable);
+    }
+  }
+
+  private void accept(List<Work> works, List<Unreadable> unreadable) {
+    if (!transaction.isReady()) {
+      // The opening before it failed; the next turn goes back to before these records.
+      return;
+    }
+    // Before anything of the transaction: whatever Streams counts from is later.
+    Moment began = clocks.read();
+    ConsumerGroupMetadata group = consumer.groupMetadata();
+    if (!isMember(group)) {
+      log.info("expelled from the group, nothing is accepted route={} worker={}", route, worker);
+      rewind();
+      return;
+    }
+    List<Accepted> accepted =
+        works.stream().map(work -> Accepted.of(work, worker, ids.get(), began)).toList();
+    if (!transaction.commit(accepted, unreadable, offsetsToCommit(), group)) {
+      return;
+    }
+    toOpen.removeAll(uncommitted.keySet());
+    uncommitted.clear();
+    lastCommit = clocks.read();
+    unreadable.forEach(
+        each -> log.error("unreadable work record rejected reason={}", each.reason()));
+    for (Accepted each : accepted) {
+      known.add(each.work().getAttemptId());
+      log.debug(
+          "accepted plugin={} lane={} attempt={} acceptance={} calls={}",
+          each.work().getPlugin(),
+          each.work().getLane(),
+          each.work().getAttemptId(),
+          each.acceptance().getAcceptanceId(),
+          each.work().getCalls().size());
+      calls.begin(each);
+    }
+  }
+
+  /**
+   * A consumer that has lost its place gives a metadata without member, and the broker takes
+   * offsets with such a metadata from anybody: it is how old producers commit. Ours must never.
+   */
+  private static boolean isMember(ConsumerGroupMetadata group) {
+    return group.generationId() > 0 && !group.memberId().isEmpty();
+  }
+
+  private Map<TopicPartition, OffsetAndMetadata> offsetsToCommit() {
+    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+    uncommitted.forEach((partition, next) -> offsets.put(partition, new OffsetAndMetadata(next)));
+    return offsets;
+  }
+
+  private void open(Set<TopicPartition> partitions) {
+    if (partitions.isEmpty()) {
+      return;
+    }
+    toOpen.addAll(partitions);
+    StartingPoint.Found found = startingPoint.find(partitions);
+    found.ends().forEach(consumer::seek);
+    uncommitted.putAll(found.ends());
+    List<Work> open =
+        found.open().stream()
+            .filter(work -> work.getRoute().equals(route))
+            .filter(work -> !known.contains(work.getAttemptId()))
+            .toList();
+    accept(open, List.of());
+  }
+
+  /** Goes back to what the group has committed; what is polled again from there is decided anew. */
+  private void rewind() {
+    uncommitted.clear();
+    consumer
+        .committed(consumer.assignment())
+        .forEach(
+            (partition, offset) -> {
+              if (offset == null) {
+                toOpen.add(partition);
+              } else {
+                consumer.seek(partition, offset);
+              }
+            });
+  }
+
+  private List<Polled> read(ConsumerRecords<String, byte[]> records) {
+    List<Polled> polled = new ArrayList<>(records.count());
+    for (ConsumerRecord<String, byte[]> record : records) {
+      polled.add(read(record));
+    }
+    return polled;
+  }
+
+  private Polled read(ConsumerRecord<String, byte[]> record) {
+    if (record.value() == null) {
+      return new Unreadable(record, "no value");
+    }
+    try {
+      Work work = workReader.deserialize(record.topic(), record.value());
+      return work.getCalls().isEmpty()
+          ? new Unreadable(record, "attempt " + work.getAttemptId() + " carries no call")
+          : new Dispatched(
+              new TopicPartition(record.topic(), record.partition()), record.offset(), work);
+    } catch (UnreadableRecordException e) {
+      return new Unreadable(record, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Open calls go on when their partition moves. Only offsets not yet written are dropped: when the
+   * partition comes back they may be behind what its owner in between has accepted.
+   */
+  private final class ForgetOffsets implements ConsumerRebalanceListener {
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+      uncommitted.keySet().removeAll(partitions);
+      toOpen.removeAll(partitions);
+    }
+
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+      log.info("partitions assigned route={} worker={} partitions={}", route, worker, partitions);
+    }
+  }
+}

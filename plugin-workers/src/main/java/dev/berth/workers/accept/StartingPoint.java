@@ -1,0 +1,177 @@
+package dev.berth.workers.accept;
+
+import dev.berth.records.CsiCall;
+import dev.berth.records.LaneStatus;
+import dev.berth.records.Work;
+import dev.berth.schemas.serde.UnreadableRecordException;
+import dev.berth.schemas.topics.Keys;
+import dev.berth.schemas.topics.Topic;
+import dev.berth.schemas.topics.Topics;
+import dev.berth.workers.time.Clocks;
+import dev.berth.workers.time.Moment;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds where a group begins that has no offsets for a partition, see {@link Opening}.
+ *
+ * <p>The order of the three reads is what makes it right. First the end E of the partition, up to
+ * which every transaction is decided. Then {@code lane-status} to its end: the status of any work
+ * before E was written before that work's transaction was decided, so it lies before the high
+ * watermark that is asked for now, and reading up to there waits for its transaction. Last the
+ * partition itself from E to its high watermark: work that the statuses show and that lies behind E
+ * is found there.
+ */
+final class StartingPoint {
+
+  private static final Logger log = LoggerFactory.getLogger(StartingPoint.class);
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final Supplier<Consumer<String, byte[]>> readers;
+  private final Function<Set<TopicPartition>, Map<TopicPartition, Long>> highWatermarks;
+  private final Deserializer<Work> workReader;
+  private final Deserializer<LaneStatus> statusReader;
+  private final Topics topics;
+  private final Duration patience;
+  private final Clocks clocks;
+
+  /**
+   * @param readers makes read_committed consumers without a group
+   * @param highWatermarks asks for the ends of partitions, undecided transactions included
+   * @param patience how long to wait for open transactions to be decided
+   */
+  StartingPoint(
+      Supplier<Consumer<String, byte[]>> readers,
+      Function<Set<TopicPartition>, Map<TopicPartition, Long>> highWatermarks,
+      Deserializer<Work> workReader,
+      Deserializer<LaneStatus> statusReader,
+      Topics topics,
+      Duration patience,
+      Clocks clocks) {
+    this.readers = readers;
+    this.highWatermarks = highWatermarks;
+    this.workReader = workReader;
+    this.statusReader = statusReader;
+    this.topics = topics;
+    this.patience = patience;
+    this.clocks = clocks;
+  }
+
+  /**
+   * Where to begin.
+   *
+   * @param ends the offset to begin at, for each partition
+   * @param open what lies before it and is open and not accepted, of every route
+   */
+  record Found(Map<TopicPartition, Long> ends, List<Work> open) {}
+
+  /**
+   * Looks.
+   *
+   * @throws TimeoutException when a transaction stays undecided for longer than our patience
+   */
+  Found find(Set<TopicPartition> partitions) {
+    try (Consumer<String, byte[]> reader = readers.get()) {
+      Map<TopicPartition, Long> ends = reader.endOffsets(partitions);
+      Collection<LaneStatus> statuses = statuses(reader);
+      Set<String> behind = attempts(reader, ends);
+      Map<String, Integer> counts = new HashMap<>();
+      partitions.forEach(
+          p -> counts.computeIfAbsent(p.topic(), t -> reader.partitionsFor(t).size()));
+      List<Work> open =
+          Opening.toAccept(statuses, work -> partitions.contains(placeOf(work, counts)), behind);
+      log.info("beginning without offsets partitions={} open={}", ends, open.size());
+      return new Found(ends, open);
+    }
+  }
+
+  private TopicPartition placeOf(Work work, Map<String, Integer> counts) {
+    boolean controller = isControllerWork(work);
+    String topic = topics.name(controller ? Topic.PLUGIN_WORK : Topic.NODE_WORK);
+    String key = controller ? work.getPlugin() : work.getInstanceNode();
+    Integer count = counts.get(topic);
+    return new TopicPartition(topic, count == null ? -1 : Keys.partition(key, count));
+  }
+
+  private static boolean isControllerWork(Work work) {
+    return work.getCalls().stream()
+        .map(call -> call.getCall().getRpc())
+        .anyMatch(rpc -> rpc == CsiCall.CONTROLLER_PUBLISH || rpc == CsiCall.CONTROLLER_UNPUBLISH);
+  }
+
+  private Collection<LaneStatus> statuses(Consumer<String, byte[]> reader) {
+    String topic = topics.name(Topic.LANE_STATUS);
+    Map<TopicPartition, Long> from = new HashMap<>();
+    reader
+        .partitionsFor(topic)
+        .forEach(info -> from.put(new TopicPartition(topic, info.partition()), 0L));
+    reader.assign(from.keySet());
+    reader.seekToBeginning(from.keySet());
+    Map<String, LaneStatus> latest = new LinkedHashMap<>();
+    readToEnd(reader, record -> keep(record, latest));
+    return latest.values();
+  }
+
+  private void keep(ConsumerRecord<String, byte[]> record, Map<String, LaneStatus> latest) {
+    if (record.value() == null) {
+      latest.remove(record.key());
+      return;
+    }
+    try {
+      latest.put(record.key(), statusReader.deserialize(record.topic(), record.value()));
+    } catch (UnreadableRecordException e) {
+      log.warn("lane status skipped plugin={} offset={}", record.key(), record.offset(), e);
+    }
+  }
+
+  private Set<String> attempts(Consumer<String, byte[]> reader, Map<TopicPartition, Long> from) {
+    reader.assign(from.keySet());
+    from.forEach(reader::seek);
+    Set<String> attempts = new HashSet<>();
+    readToEnd(
+        reader,
+        record -> {
+          try {
+            attempts.add(workReader.deserialize(record.topic(), record.value()).getAttemptId());
+          } catch (UnreadableRecordException e) {
+            log.debug("unreadable work left to the accept loop offset={}", record.offset(), e);
+          }
+        });
+    return attempts;
+  }
+
+  private void readToEnd(
+      Consumer<String, byte[]> reader,
+      java.util.function.Consumer<ConsumerRecord<String, byte[]>> each) {
+    Map<TopicPartition, Long> ends = highWatermarks.apply(reader.assignment());
+    Moment began = clocks.read();
+    while (!reached(reader, ends)) {
+      if (clocks.read().since(began).compareTo(patience) > 0) {
+        throw new TimeoutException(
+            "%s was not decided to its end within %s; is a transaction left open?"
+                .formatted(ends.keySet(), patience));
+      }
+      reader.poll(POLL).forEach(each);
+    }
+  }
+
+  private static boolean reached(Consumer<String, byte[]> reader, Map<TopicPartition, Long> ends) {
+    return ends.entrySet().stream()
+        .allMatch(end -> reader.position(end.getKey()) >= end.getValue());
+  }
+}

@@ -1,0 +1,137 @@
+package dev.berth.workers.csi;
+
+import dev.berth.records.Call;
+import dev.berth.records.CsiCall;
+import dev.berth.records.NotSentReason;
+import dev.berth.records.PluginRole;
+import dev.berth.records.Work;
+import dev.berth.workers.accept.Accepted;
+import dev.berth.workers.call.CallResult;
+import dev.berth.workers.call.LastCheck;
+import dev.berth.workers.call.PluginCaller;
+import dev.berth.workers.secrets.SecretResolution;
+import dev.berth.workers.secrets.SecretSource;
+import dev.berth.workers.time.Clocks;
+import dev.berth.workers.time.Moment;
+import io.grpc.Channel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Makes the calls of accepted attempts to the plugins this worker is configured for.
+ *
+ * <p>Whatever takes time comes first (secrets, the connection); then the time allowed is checked,
+ * and the next thing is the send.
+ */
+public final class CsiCaller implements PluginCaller {
+
+  /** Longer than a healthy plugin takes to accept a connection; the next instance waits for it. */
+  private static final Duration CONNECT = Duration.ofSeconds(10);
+
+  private final PluginEndpoints endpoints;
+  private final SecretSource secrets;
+  private final IncarnationCheck incarnations;
+  private final Clocks clocks;
+
+  /**
+   * @param endpoints where plugins are
+   * @param secrets where secret values are
+   * @param incarnations which node work is refused
+   * @param clocks clocks of the process
+   */
+  public CsiCaller(
+      PluginEndpoints endpoints,
+      SecretSource secrets,
+      IncarnationCheck incarnations,
+      Clocks clocks) {
+    this.endpoints = endpoints;
+    this.secrets = secrets;
+    this.incarnations = incarnations;
+    this.clocks = clocks;
+  }
+
+  @Override
+  public CallResult call(Accepted accepted, Call call) {
+    Work work = accepted.work();
+    boolean controller = CsiRequests.isController(call.getRpc());
+    PluginRole role = controller ? PluginRole.CONTROLLER : PluginRole.NODE;
+    if (!controller && !incarnations.accepts(work.getInstanceNode(), work.getNodeIncarnation())) {
+      return new CallResult.NotSent(
+          NotSentReason.INCARNATION,
+          "meant for incarnation %d of node %s, which is not the present one"
+              .formatted(work.getNodeIncarnation(), work.getInstanceNode()));
+    }
+    Optional<PluginEndpoint> endpoint =
+        endpoints.find(work.getPlugin(), role, work.getInstanceNode());
+    if (endpoint.isEmpty()) {
+      return noPlugin(
+          "worker %s serves no %s of plugin %s on node %s; configure its endpoint or its route"
+              .formatted(
+                  accepted.acceptance().getWorker(),
+                  role,
+                  work.getPlugin(),
+                  work.getInstanceNode()));
+    }
+    Optional<CallResult.NotSent> refusal = CsiRequests.refusal(call);
+    return refusal.isPresent() ? refusal.get() : call(accepted, call, endpoint.get());
+  }
+
+  private CallResult call(Accepted accepted, Call call, PluginEndpoint endpoint) {
+    SecretResolution resolution = SecretResolution.of(call, secrets);
+    if (resolution instanceof SecretResolution.Refused refused) {
+      return new CallResult.NotSent(refused.reason(), refused.message());
+    }
+    SecretResolution.Resolved resolved = (SecretResolution.Resolved) resolution;
+    MountPaths paths = endpoint.paths(accepted.work().getPlugin());
+    try {
+      makeDirectories(call, paths);
+    } catch (IOException e) {
+      return noPlugin("cannot make the directory of the mount: " + e);
+    }
+    return send(accepted, CsiRequests.prepare(call, resolved, paths), resolved, endpoint);
+  }
+
+  private CallResult send(
+      Accepted accepted,
+      PreparedCall<?, ?> prepared,
+      SecretResolution.Resolved resolved,
+      PluginEndpoint endpoint) {
+    // A node has one plugin instance: there is no next one to turn to, so its start is waited for.
+    boolean persist = endpoint.config().role() == PluginRole.NODE;
+    Duration left = accepted.time().left(clocks.read());
+    Duration patience = persist || left.compareTo(CONNECT) < 0 ? left : CONNECT;
+    Optional<Channel> channel = endpoint.connection().connect(patience, persist);
+    if (channel.isEmpty()) {
+      endpoint.unreached();
+      return new CallResult.Unreached("no connection to " + endpoint.connection().address());
+    }
+    Moment now = clocks.read();
+    Optional<CallResult.NotSent> tooLate = LastCheck.refusal(accepted.time(), now);
+    if (tooLate.isPresent()) {
+      return tooLate.get();
+    }
+    return UnaryCall.send(channel.get(), prepared, accepted.time().left(now), resolved.redaction());
+  }
+
+  /**
+   * The CO makes the staging directory and the parent of the target path (csi.v1 NodeStageVolume,
+   * NodePublishVolume); the target itself is the plugin's.
+   */
+  private static void makeDirectories(Call call, MountPaths paths) throws IOException {
+    if (call.getRpc() == CsiCall.NODE_STAGE) {
+      Files.createDirectories(paths.staging(call));
+    } else if (call.getRpc() == CsiCall.NODE_PUBLISH) {
+      Path parent = paths.target(call).getParent();
+      if (parent != null) {
+        Files.createDirectories(parent);
+      }
+    }
+  }
+
+  private static CallResult.NotSent noPlugin(String message) {
+    return new CallResult.NotSent(NotSentReason.NO_PLUGIN, message);
+  }
+}

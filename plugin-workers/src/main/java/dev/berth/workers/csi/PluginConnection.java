@@ -1,0 +1,115 @@
+package dev.berth.workers.csi;
+
+import dev.berth.workers.config.PluginAddress;
+import io.grpc.Channel;
+import io.grpc.ConnectivityState;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * The connection to one plugin socket.
+ *
+ * <p>A gRPC channel that has failed to connect fails calls at once while it backs off, for up to
+ * two minutes: a plugin that has restarted would count as unreachable all that time. So a failed
+ * channel is replaced, and each call after a failure gets one try at a new connection.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class PluginConnection implements AutoCloseable {
+
+  /** Pause between two tries of a call that persists (ns). */
+  private static final long AGAIN = Duration.ofMillis(500).toNanos();
+
+  private final PluginAddress address;
+  private final Function<PluginAddress, ManagedChannel> channels;
+  private ManagedChannel current;
+
+  PluginConnection(PluginAddress address, Function<PluginAddress, ManagedChannel> channels) {
+    this.address = address;
+    this.channels = channels;
+    this.current = channels.apply(address);
+  }
+
+  /** Prepares a plaintext connection; it is made by the first call. */
+  public static PluginConnection plaintext(PluginAddress address) {
+    return new PluginConnection(address, PluginConnection::plaintextChannel);
+  }
+
+  private static ManagedChannel plaintextChannel(PluginAddress address) {
+    return Grpc.newChannelBuilder(address.text(), InsecureChannelCredentials.create())
+        // One call is one stream: what became of it could not be told otherwise.
+        .disableRetry()
+        .disableServiceConfigLookUp()
+        // Plugins are near; a proxy of the environment is meant for others.
+        .proxyDetector(target -> null)
+        .build();
+  }
+
+  /** Returns where it leads. */
+  public PluginAddress address() {
+    return address;
+  }
+
+  /** Returns a channel that is connected, or tries once to be when it is used. */
+  public synchronized ManagedChannel channel() {
+    if (current.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
+      // Calls that are open on it go on; it closes after the last of them.
+      current.shutdown();
+      current = channels.apply(address);
+    }
+    return current;
+  }
+
+  /**
+   * Connects, so that a call can be sent at once.
+   *
+   * @param patience how long to try
+   * @param persist whether to try again after a failure, until patience ends
+   * @return the connected channel; empty when there is no connection, so nothing can have been sent
+   */
+  public Optional<Channel> connect(Duration patience, boolean persist) {
+    long end = System.nanoTime() + patience.toNanos();
+    ManagedChannel channel = channel();
+    while (true) {
+      ConnectivityState state = channel.getState(true);
+      if (state == ConnectivityState.READY) {
+        return Optional.of(channel);
+      }
+      boolean failed =
+          state == ConnectivityState.TRANSIENT_FAILURE || state == ConnectivityState.SHUTDOWN;
+      long left = end - System.nanoTime();
+      boolean giveUp = left <= 0 || (failed && !persist);
+      if (giveUp || !awaitChange(channel, state, failed ? Math.min(left, AGAIN) : left)) {
+        return Optional.empty();
+      }
+      if (failed) {
+        channel = channel();
+      }
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    current.shutdownNow();
+  }
+
+  /** Returns false when the thread was interrupted. */
+  private static boolean awaitChange(ManagedChannel channel, ConnectivityState state, long nanos) {
+    CountDownLatch changed = new CountDownLatch(1);
+    channel.notifyWhenStateChanged(state, changed::countDown);
+    try {
+      // Whether it has changed or not: whoever waits looks at the state himself.
+      boolean unused = changed.await(nanos, TimeUnit.NANOSECONDS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

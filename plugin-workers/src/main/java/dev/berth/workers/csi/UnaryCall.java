@@ -1,0 +1,82 @@
+package dev.berth.workers.csi;
+
+import com.google.protobuf.Message;
+import dev.berth.records.RpcCode;
+import dev.berth.workers.call.CallResult;
+import dev.berth.workers.secrets.Redaction;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCalls;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Sends one call and says what became of it. */
+final class UnaryCall {
+
+  /** Plugins quote whole command outputs; a record should not. */
+  private static final int LONGEST_MESSAGE = 1_000;
+
+  /**
+   * Far above what csi.v1 allows and far below what a record takes: an outcome that Kafka refuses
+   * could never be reported.
+   */
+  private static final int LARGEST_CONTEXT = 128 * 1024;
+
+  private UnaryCall() {}
+
+  /**
+   * Sends.
+   *
+   * @param channel connection to the plugin, without retries of its own
+   * @param call what to send
+   * @param left how long it may take
+   * @param redaction takes secret values out of what comes back
+   */
+  static <Q extends Message, A extends Message> CallResult send(
+      Channel channel, PreparedCall<Q, A> call, Duration left, Redaction redaction) {
+    SendTrace trace = new SendTrace();
+    CallOptions options =
+        CallOptions.DEFAULT
+            .withDeadlineAfter(left.toNanos(), TimeUnit.NANOSECONDS)
+            .withStreamTracerFactory(trace.factory());
+    try {
+      A answer = ClientCalls.blockingUnaryCall(channel, call.method(), options, call.request());
+      return answered(redaction.context(call.publishContext().apply(answer)));
+    } catch (StatusRuntimeException e) {
+      return failed(e.getStatus(), trace, redaction);
+    }
+  }
+
+  private static CallResult answered(Map<String, String> publishContext) {
+    int size =
+        publishContext.entrySet().stream()
+            .mapToInt(entry -> entry.getKey().length() + entry.getValue().length())
+            .sum();
+    return size <= LARGEST_CONTEXT
+        ? new CallResult.Answered(RpcCode.OK, "", publishContext)
+        : new CallResult.Answered(
+            RpcCode.INTERNAL,
+            "publish_context of %d characters; csi.v1 allows 4 KiB".formatted(size),
+            Map.of());
+  }
+
+  private static CallResult failed(Status status, SendTrace trace, Redaction redaction) {
+    String message = shorten(redaction.text(StatusText.of(status)));
+    if (!trace.mayHaveBeenSent()) {
+      return new CallResult.Unreached(message);
+    }
+    RpcCode code = RpcCode.valueOf(status.getCode().name());
+    return trace.isAnswer(status)
+        ? new CallResult.Answered(code, message, Map.of())
+        : new CallResult.Unanswered(code, message);
+  }
+
+  private static String shorten(String message) {
+    return message.length() <= LONGEST_MESSAGE
+        ? message
+        : message.substring(0, LONGEST_MESSAGE) + "…";
+  }
+}

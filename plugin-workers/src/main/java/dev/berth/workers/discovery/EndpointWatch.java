@@ -1,0 +1,143 @@
+package dev.berth.workers.discovery;
+
+import dev.berth.records.PluginInstance;
+import dev.berth.workers.csi.PluginEndpoint;
+import dev.berth.workers.discovery.Finding.Well;
+import dev.berth.workers.time.Clocks;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches one endpoint. Looks come one after another; a report begins only when the one before is
+ * written, so that reports never overtake each other.
+ */
+final class EndpointWatch {
+
+  private static final Logger log = LoggerFactory.getLogger(EndpointWatch.class);
+
+  private final PluginEndpoint endpoint;
+  private final String worker;
+  private final Duration interval;
+  private final Function<PluginInstance, CompletableFuture<Void>> publisher;
+  private final Clocks clocks;
+  private final ReentrantLock looking = new ReentrantLock();
+  private CompletableFuture<Void> written = CompletableFuture.completedFuture(null);
+  private @Nullable PluginInstance last;
+  private @Nullable Well known;
+  private boolean well;
+  private boolean ended;
+  private boolean lookAsked;
+
+  /**
+   * @param endpoint what to watch
+   * @param worker worker that reports
+   * @param interval longest time between two reports
+   * @param publisher writes reports
+   * @param clocks clocks of the process
+   */
+  EndpointWatch(
+      PluginEndpoint endpoint,
+      String worker,
+      Duration interval,
+      Function<PluginInstance, CompletableFuture<Void>> publisher,
+      Clocks clocks) {
+    this.endpoint = endpoint;
+    this.worker = worker;
+    this.interval = interval;
+    this.publisher = publisher;
+    this.clocks = clocks;
+  }
+
+  PluginEndpoint endpoint() {
+    return endpoint;
+  }
+
+  /** Asks for a look out of turn. Returns false when one is asked for already. */
+  synchronized boolean askLook() {
+    boolean first = !lookAsked;
+    lookAsked = true;
+    return first;
+  }
+
+  /** Looks at the endpoint and reports what is due. Returns whether it is well. */
+  boolean look() {
+    looking.lock();
+    try {
+      lookNow();
+    } finally {
+      looking.unlock();
+    }
+    return isWell();
+  }
+
+  private void lookNow() {
+    synchronized (this) {
+      lookAsked = false;
+    }
+    Finding finding = PluginProbe.look(endpoint);
+    if (finding instanceof Well well) {
+      endpoint.named(well.name());
+    }
+    report(finding, clocks.read().wall());
+  }
+
+  /** Ends the watch: whatever a look that is under way finds is reported no more. */
+  synchronized void end() {
+    ended = true;
+  }
+
+  /** Reports that the instance is gone for good, after the end of the watch. */
+  synchronized CompletableFuture<Void> remove() {
+    PluginInstance reported = last;
+    return reported == null
+        ? CompletableFuture.completedFuture(null)
+        : written.thenCompose(
+            done -> publisher.apply(InstanceRecords.removed(reported, clocks.read().wall())));
+  }
+
+  private synchronized boolean isWell() {
+    return well;
+  }
+
+  private synchronized void report(Finding finding, Instant now) {
+    well = finding instanceof Well;
+    if (finding instanceof Well found) {
+      known = found;
+    }
+    Optional<String> plugin = endpoint.plugin();
+    if (plugin.isEmpty()) {
+      log.warn("plugin has not told its name endpoint={} found={}", endpoint.config(), finding);
+      return;
+    }
+    PluginInstance instance =
+        InstanceRecords.of(
+            endpoint.config(), plugin.get(), worker, finding, Optional.ofNullable(known), now);
+    boolean due = InstanceRecords.isDue(Optional.ofNullable(last), instance, interval);
+    if (ended || !due || !written.isDone()) {
+      return;
+    }
+    logChange(instance);
+    last = instance;
+    written = publisher.apply(instance);
+  }
+
+  private void logChange(PluginInstance instance) {
+    PluginInstance before = last;
+    if (before == null || before.getHealth() != instance.getHealth()) {
+      log.info(
+          "plugin={} node={} role={} health={} text={}",
+          instance.getPlugin(),
+          instance.getNode(),
+          instance.getRole(),
+          instance.getHealth(),
+          instance.getHealthText());
+    }
+  }
+}

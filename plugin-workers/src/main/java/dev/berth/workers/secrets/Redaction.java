@@ -1,0 +1,93 @@
+package dev.berth.workers.secrets;
+
+import static java.util.Comparator.comparingInt;
+import static java.util.stream.Collectors.joining;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the values of secrets out of texts. Of values that begin at the same place the longest is
+ * taken out, so that no rest of it stays. Of a value of several lines (a key file) each longer line
+ * counts as a value too: plugins quote them one by one.
+ */
+public final class Redaction {
+
+  private static final String INSTEAD = "[redacted]";
+
+  /**
+   * A publish context is data that the node needs, not text: a value as short as a logical unit
+   * number would be damaged by a short secret that happens to look alike.
+   */
+  private static final int SHORTEST_IN_CONTEXT = 4;
+
+  private static final int SHORTEST_LINE = 8;
+
+  private final @Nullable Pattern anywhere;
+  private final @Nullable Pattern inContext;
+
+  private Redaction(List<String> values) {
+    this.anywhere = pattern(values, 1);
+    this.inContext = pattern(values, SHORTEST_IN_CONTEXT);
+  }
+
+  /** Returns the redaction of these values; empty ones are ignored. */
+  public static Redaction of(Collection<String> values) {
+    return new Redaction(
+        values.stream()
+            .flatMap(Redaction::withItsLines)
+            .distinct()
+            .sorted(comparingInt(String::length).reversed())
+            .toList());
+  }
+
+  /** Returns the redaction that changes nothing. */
+  public static Redaction none() {
+    return new Redaction(List.of());
+  }
+
+  /** Returns a text without the values. */
+  public String text(String text) {
+    return replace(anywhere, text);
+  }
+
+  /** Returns a publish context without the values. Values under four characters stay: see there. */
+  public Map<String, String> context(Map<String, String> context) {
+    Map<String, String> clean = new HashMap<>();
+    context.forEach((key, value) -> clean.put(replace(inContext, key), replace(inContext, value)));
+    return clean;
+  }
+
+  @Override
+  public String toString() {
+    return "Redaction[values hidden]";
+  }
+
+  private static Stream<String> withItsLines(String value) {
+    return Stream.concat(
+        Stream.of(value, value.strip()),
+        value.lines().map(String::strip).filter(line -> line.length() >= SHORTEST_LINE));
+  }
+
+  private static @Nullable Pattern pattern(List<String> values, int shortest) {
+    String alternatives =
+        values.stream()
+            .filter(value -> value.length() >= shortest)
+            .map(Pattern::quote)
+            .collect(joining("|"));
+    return alternatives.isEmpty() ? null : Pattern.compile(alternatives);
+  }
+
+  private static String replace(@Nullable Pattern pattern, String text) {
+    return Optional.ofNullable(pattern)
+        .map(p -> p.matcher(text).replaceAll(Matcher.quoteReplacement(INSTEAD)))
+        .orElse(text);
+  }
+}

@@ -1,0 +1,143 @@
+package dev.berth.streams.topology;
+
+import dev.berth.records.ClaimDecision;
+import dev.berth.schemas.topics.Topic;
+import dev.berth.streams.claims.ClaimTables;
+import dev.berth.streams.claims.ClaimsEffect;
+import dev.berth.streams.claims.VolumeKey;
+import dev.berth.streams.codec.AttachmentCodec;
+import dev.berth.streams.codec.ClaimCodec;
+import dev.berth.streams.codec.Codec;
+import dev.berth.streams.codec.CommandCodecs;
+import dev.berth.streams.codec.DecisionCodec;
+import dev.berth.streams.codec.LaneRequestCodec;
+import dev.berth.streams.codec.ReplyCodec;
+import dev.berth.streams.codec.StuckClaimCodec;
+import dev.berth.streams.codec.VolumeCodec;
+import dev.berth.streams.kernel.Change;
+import dev.berth.streams.kernel.Decision;
+import dev.berth.streams.kernel.Table;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns decisions about volumes into records: the tables' changes, the effects, and the decision
+ * itself as history.
+ */
+final class ClaimsOutput {
+  /** Tables that have a topic of their own. */
+  private static final Map<String, Published<?>> PUBLISHED =
+      Map.of(
+          ClaimTables.VOLUMES.name(),
+              new Published<>(Topic.VOLUMES, ClaimTables.VOLUMES, VolumeCodec.VOLUME),
+          ClaimTables.CLAIMS.name(),
+              new Published<>(Topic.CLAIMS, ClaimTables.CLAIMS, ClaimCodec.CLAIM),
+          ClaimTables.ATTACHMENTS.name(),
+              new Published<>(
+                  Topic.ATTACHMENTS, ClaimTables.ATTACHMENTS, AttachmentCodec.ATTACHMENT));
+
+  private final Outlets outlets;
+  private final Committing committing;
+
+  ClaimsOutput(Outlets outlets, Committing committing) {
+    this.outlets = outlets;
+    this.committing = committing;
+  }
+
+  /**
+   * Records ready to be sent.
+   *
+   * @param records in order
+   */
+  record Prepared(List<Outgoing> records) {}
+
+  /**
+   * A record on its way out.
+   *
+   * @param topic topic
+   * @param key key
+   * @param value null for a tombstone
+   */
+  record Outgoing(Topic topic, String key, @Nullable SpecificRecord value) {}
+
+  /**
+   * Makes every record of a decision before any is sent, so that a record that cannot be made
+   * leaves nothing half done.
+   *
+   * @param cause record the decision was made of
+   */
+  Prepared prepare(
+      VolumeKey key,
+      Instant now,
+      long policyVersion,
+      SpecificRecord cause,
+      Decision<ClaimsEffect> decision) {
+    List<Outgoing> records = new ArrayList<>();
+    for (Change change : decision.changes()) {
+      Published<?> published = PUBLISHED.get(change.table().name());
+      if (published != null) {
+        records.add(published.record(change));
+      }
+    }
+    decision.effects().forEach(effect -> add(effect, now, records));
+    ClaimDecision history = DecisionCodec.decision(key, cause, now, policyVersion, decision);
+    if (!DecisionCodec.isQuiet(history)) {
+      records.add(new Outgoing(Topic.CLAIM_HISTORY, key.toString(), history));
+    }
+    return new Prepared(records);
+  }
+
+  private static void add(ClaimsEffect effect, Instant now, List<Outgoing> records) {
+    if (effect instanceof ClaimsEffect.Replied replied) {
+      records.add(
+          new Outgoing(Topic.CLAIM_REPLIES, replied.alloc(), ReplyCodec.reply(replied, now)));
+    } else if (effect instanceof ClaimsEffect.Requested requested) {
+      records.add(
+          new Outgoing(
+              Topic.LANE_REQUESTS,
+              requested.request().plugin(),
+              LaneRequestCodec.LANE_REQUEST.encode().apply(requested.request())));
+    } else if (effect instanceof ClaimsEffect.Answered answered) {
+      records.add(
+          new Outgoing(
+              Topic.COMMAND_RESULTS,
+              answered.answer().commandId(),
+              CommandCodecs.ANSWER.encode().apply(answered.answer())));
+    } else if (effect instanceof ClaimsEffect.Stuck stuck) {
+      records.add(
+          new Outgoing(
+              Topic.STUCK_CLAIMS,
+              StuckClaimCodec.key(stuck.claim()),
+              StuckClaimCodec.stuck(stuck, now)));
+    } else if (effect instanceof ClaimsEffect.Resolved resolved) {
+      String key = StuckClaimCodec.key(resolved.claim());
+      records.add(new Outgoing(Topic.STUCK_CLAIMS, key, StuckClaimCodec.resolved(resolved, now)));
+      records.add(new Outgoing(Topic.STUCK_CLAIMS, key, null));
+    }
+  }
+
+  /** Sends what was prepared. */
+  void send(Prepared prepared) {
+    prepared
+        .records()
+        .forEach(record -> outlets.send(record.topic(), record.key(), record.value()));
+    if (!prepared.records().isEmpty()) {
+      committing.forwarded();
+    }
+  }
+
+  private record Published<V>(
+      Topic topic, Table<V> table, Codec<V, ? extends SpecificRecord> codec) {
+    Outgoing record(Change change) {
+      SpecificRecord value =
+          change instanceof Change.Put<?> put
+              ? codec.encode().apply(table.type().cast(put.value()))
+              : null;
+      return new Outgoing(topic, change.key(), value);
+    }
+  }
+}

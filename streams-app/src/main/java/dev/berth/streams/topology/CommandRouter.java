@@ -1,0 +1,105 @@
+package dev.berth.streams.topology;
+
+import dev.berth.schemas.topics.Topic;
+import dev.berth.streams.cluster.ClusterSignal;
+import dev.berth.streams.cluster.Signal;
+import dev.berth.streams.codec.ClusterCodecs;
+import dev.berth.streams.codec.CommandCodecs;
+import dev.berth.streams.command.Command;
+import java.time.Instant;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands each command to the processor that decides it, which also answers it.
+ *
+ * <table>
+ * <caption>Where commands go</caption>
+ * <tr><td>about a volume</td><td>on to {@link VolumeClaimsProcessor}, as it came</td></tr>
+ * <tr><td>fence, unfence, gc</td><td>{@code cluster-commands}, to {@code Cluster}</td></tr>
+ * <tr><td>pause, resume</td><td>{@code lane-signals}, to the plugin's partition of {@code
+ *     Lanes}</td></tr>
+ * </table>
+ */
+final class CommandRouter implements Processor<String, byte[], String, Object> {
+  /** Name of the processor. Fixed. */
+  static final String NAME = "command-router";
+
+  private final TopologyContext topology;
+  private final String claims;
+
+  private @Nullable Task task;
+
+  /**
+   * Prepares.
+   *
+   * @param topology what the topology is built for
+   * @param claims name of the child that decides about volumes
+   */
+  CommandRouter(TopologyContext topology, String claims) {
+    this.topology = topology;
+    this.claims = claims;
+  }
+
+  @Override
+  public void init(ProcessorContext<String, Object> context) {
+    task = new Task(context);
+  }
+
+  @Override
+  public void process(Record<String, byte[]> record) {
+    if (task == null) {
+      throw new IllegalStateException(NAME + " was not initialised");
+    }
+    task.process(record);
+  }
+
+  /** What exists once the task is open. */
+  private final class Task {
+    private final ProcessorContext<String, Object> context;
+    private final Outlets outlets;
+    private final Incoming incoming;
+    private final Committing committing;
+
+    Task(ProcessorContext<String, Object> context) {
+      this.context = context;
+      outlets = new Outlets(NAME, context);
+      incoming =
+          new Incoming(topology.topics(), topology.registry(), context, outlets, Topic.COMMANDS);
+      committing = new Committing(context);
+    }
+
+    void process(Record<String, byte[]> record) {
+      if (record.value() == null) {
+        incoming.reject(record, "the value is null: a command cannot be taken back");
+        return;
+      }
+      SpecificRecord read = incoming.read(record);
+      if (read instanceof dev.berth.records.Command written) {
+        route(record, written);
+      }
+    }
+
+    private void route(Record<String, byte[]> record, dev.berth.records.Command written) {
+      Command command = CommandCodecs.COMMAND.decode().apply(written);
+      if (command.body() instanceof Command.AboutCluster about) {
+        outlets.send(Topic.CLUSTER_COMMANDS, about.subject(), written);
+        committing.forwarded();
+      } else if (command.body() instanceof Command.AboutPlugin about) {
+        Signal signal = new Signal(now(), new ClusterSignal.PassedCommand(command));
+        outlets.send(
+            Topic.LANE_SIGNALS, about.plugin(), ClusterCodecs.SIGNAL.encode().apply(signal));
+        committing.forwarded();
+      } else {
+        context.forward(record.withValue(record.value()), claims);
+      }
+    }
+
+    private Instant now() {
+      return Instant.ofEpochMilli(context.currentSystemTimeMs());
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.berth.streams.topology;
+
+import dev.berth.schemas.registry.Registry;
+import dev.berth.schemas.serde.AvroSerde;
+import dev.berth.schemas.topics.Topic;
+import dev.berth.schemas.topics.Topics;
+import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
+
+/** A topology in virtual time, fed and read by the catalogue's topics. */
+final class TopologyBench implements AutoCloseable {
+  private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
+
+  private final TopologyContext context =
+      new TopologyContext(
+          Topics.withDefaultPrefix(), Registry.over(new MockSchemaRegistryClient()), 1, 1);
+  private final TopologyTestDriver driver;
+
+  TopologyBench(BiConsumer<Topology, TopologyContext> parts) {
+    Topology topology = new Topology();
+    parts.accept(topology, context);
+    Properties settings = new Properties();
+    settings.put(StreamsConfig.APPLICATION_ID_CONFIG, "bench");
+    settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "nowhere:1");
+    driver = new TopologyTestDriver(topology, settings, START);
+  }
+
+  void put(Topic topic, @Nullable String key, SpecificRecord value) {
+    putBytes(topic, key, serialize(topic, value));
+  }
+
+  void putBytes(Topic topic, @Nullable String key, byte @Nullable [] value) {
+    driver
+        .createInputTopic(
+            context.topics().name(topic), new StringSerializer(), new ByteArraySerializer())
+        .pipeInput(key, value);
+  }
+
+  <A extends SpecificRecord> List<TestRecord<String, A>> read(Topic topic, Class<A> type) {
+    return driver
+        .createOutputTopic(
+            context.topics().name(topic),
+            new StringDeserializer(),
+            AvroSerde.of(context.registry(), type).deserializer())
+        .readRecordsToList();
+  }
+
+  List<TestRecord<String, byte[]>> readBytes(Topic topic) {
+    return driver
+        .createOutputTopic(
+            context.topics().name(topic), new StringDeserializer(), new ByteArrayDeserializer())
+        .readRecordsToList();
+  }
+
+  void pass(Duration time) {
+    driver.advanceWallClockTime(time);
+  }
+
+  /** Headers as texts. */
+  static Map<String, String> headers(TestRecord<?, ?> record) {
+    Map<String, String> texts = new TreeMap<>();
+    for (Header header : record.headers()) {
+      texts.put(header.key(), new String(header.value(), StandardCharsets.UTF_8));
+    }
+    return texts;
+  }
+
+  @SuppressWarnings("unchecked") // a serde of the record's own class
+  byte[] serialize(Topic topic, SpecificRecord value) {
+    AvroSerde<SpecificRecord> serde =
+        (AvroSerde<SpecificRecord>) AvroSerde.of(context.registry(), value.getClass());
+    return serde.serializer().serialize(context.topics().name(topic), value);
+  }
+
+  @Override
+  public void close() {
+    driver.close();
+  }
+}
