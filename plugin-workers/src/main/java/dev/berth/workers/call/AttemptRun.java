@@ -67,7 +67,12 @@ final class AttemptRun implements Runnable {
       return caller.call(accepted, call);
     } catch (RuntimeException | Error e) {
       // A bug, but the lane must learn that the call is over; what it did is anybody's guess.
-      log.error("call failed inside the worker attempt={}", accepted.work().getAttemptId(), e);
+      // Its message stays out of the log, for it may quote what was to be sent.
+      log.error(
+          "call failed inside the worker attempt={} error={} at={}",
+          accepted.work().getAttemptId(),
+          e.getClass().getName(),
+          e.getStackTrace());
       return new CallResult.Unanswered(
           RpcCode.INTERNAL, "the worker failed: " + e.getClass().getSimpleName());
     }

@@ -31,6 +31,7 @@ public final class OutcomeRecords {
             .setCallIndex(index)
             .setPlugin(accepted.work().getPlugin())
             .setWorker(accepted.acceptance().getWorker())
+            .setNotSent(NotSentReason.NONE)
             .setStartedAt(started)
             .setEndedAt(ended);
     if (result instanceof CallResult.NotSent notSent) {

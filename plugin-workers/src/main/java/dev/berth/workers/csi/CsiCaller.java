@@ -99,21 +99,30 @@ public final class CsiCaller implements PluginCaller {
       PreparedCall<?, ?> prepared,
       SecretResolution.Resolved resolved,
       PluginEndpoint endpoint) {
-    // A node has one plugin instance: there is no next one to turn to, so its start is waited for.
-    boolean persist = endpoint.config().role() == PluginRole.NODE;
-    Duration left = accepted.time().left(clocks.read());
-    Duration patience = persist || left.compareTo(CONNECT) < 0 ? left : CONNECT;
-    Optional<Channel> channel = endpoint.connection().connect(patience, persist);
+    Moment before = clocks.read();
+    Optional<CallResult.NotSent> tooLate = LastCheck.refusal(accepted.time(), before);
+    if (tooLate.isPresent()) {
+      return tooLate.get();
+    }
+    Optional<Channel> channel = connect(endpoint, accepted.time().left(before));
     if (channel.isEmpty()) {
       endpoint.unreached();
       return new CallResult.Unreached("no connection to " + endpoint.connection().address());
     }
     Moment now = clocks.read();
-    Optional<CallResult.NotSent> tooLate = LastCheck.refusal(accepted.time(), now);
+    tooLate = LastCheck.refusal(accepted.time(), now);
     if (tooLate.isPresent()) {
       return tooLate.get();
     }
-    return UnaryCall.send(channel.get(), prepared, accepted.time().left(now), resolved.redaction());
+    return UnaryCall.send(
+        channel.get(), prepared, accepted.time().left(now), resolved.redaction());
+  }
+
+  private static Optional<Channel> connect(PluginEndpoint endpoint, Duration left) {
+    // A node has one plugin instance: there is no next one to turn to, so its start is waited for.
+    boolean persist = endpoint.config().role() == PluginRole.NODE;
+    Duration patience = persist || left.compareTo(CONNECT) < 0 ? left : CONNECT;
+    return endpoint.connection().connect(patience, persist);
   }
 
   /**

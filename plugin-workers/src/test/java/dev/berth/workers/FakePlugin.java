@@ -1,0 +1,193 @@
+package dev.berth.workers;
+
+import dev.berth.proto.csi.ControllerGetCapabilitiesRequest;
+import dev.berth.proto.csi.ControllerGetCapabilitiesResponse;
+import dev.berth.proto.csi.ControllerGrpc;
+import dev.berth.proto.csi.ControllerPublishVolumeRequest;
+import dev.berth.proto.csi.ControllerPublishVolumeResponse;
+import dev.berth.proto.csi.ControllerServiceCapability;
+import dev.berth.proto.csi.GetPluginCapabilitiesRequest;
+import dev.berth.proto.csi.GetPluginCapabilitiesResponse;
+import dev.berth.proto.csi.GetPluginInfoRequest;
+import dev.berth.proto.csi.GetPluginInfoResponse;
+import dev.berth.proto.csi.IdentityGrpc;
+import dev.berth.proto.csi.NodeGetCapabilitiesRequest;
+import dev.berth.proto.csi.NodeGetCapabilitiesResponse;
+import dev.berth.proto.csi.NodeGetInfoRequest;
+import dev.berth.proto.csi.NodeGetInfoResponse;
+import dev.berth.proto.csi.NodeGrpc;
+import dev.berth.proto.csi.NodeServiceCapability;
+import dev.berth.proto.csi.PluginCapability;
+import dev.berth.proto.csi.ProbeRequest;
+import dev.berth.proto.csi.ProbeResponse;
+import dev.berth.proto.csi.Topology;
+import dev.berth.workers.config.PluginAddress;
+import io.grpc.Server;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BiConsumer;
+
+/** A CSI plugin on a loopback port whose answers a test sets. */
+public final class FakePlugin implements AutoCloseable {
+
+  /** What it answers to Probe. */
+  public volatile ProbeResponse probe = ProbeResponse.getDefaultInstance();
+
+  /** What it answers to GetPluginInfo. */
+  public volatile GetPluginInfoResponse info =
+      GetPluginInfoResponse.newBuilder().setName("ebs").setVendorVersion("1.2").build();
+
+  /** Whether it advertises CONTROLLER_SERVICE. */
+  public volatile boolean controllerService = true;
+
+  /** What it answers to NodeGetInfo. */
+  public volatile NodeGetInfoResponse nodeInfo =
+      NodeGetInfoResponse.newBuilder()
+          .setNodeId("i-1")
+          .setMaxVolumesPerNode(25)
+          .setAccessibleTopology(Topology.newBuilder().putSegments("zone", "z1"))
+          .build();
+
+  /** What it does on ControllerPublishVolume. */
+  public volatile BiConsumer<
+          ControllerPublishVolumeRequest, StreamObserver<ControllerPublishVolumeResponse>>
+      onPublish = (request, answer) -> answerWith(answer, "/dev/xvdf");
+
+  /** The ControllerPublishVolume requests that came. */
+  public final Queue<ControllerPublishVolumeRequest> published = new ConcurrentLinkedQueue<>();
+
+  private final Server server;
+  private final PluginAddress address;
+
+  private FakePlugin(int port) throws IOException {
+    server =
+        NettyServerBuilder.forAddress(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+            .addService(new Identity())
+            .addService(new Controller())
+            .addService(new Node())
+            .build()
+            .start();
+    address = new PluginAddress("127.0.0.1:" + server.getPort());
+  }
+
+  /** Starts one on a free port. */
+  public static FakePlugin start() throws IOException {
+    return new FakePlugin(0);
+  }
+
+  /** Starts one where another was. */
+  public static FakePlugin startAt(PluginAddress address) throws IOException {
+    String text = address.text();
+    return new FakePlugin(Integer.parseInt(text.substring(text.lastIndexOf(':') + 1)));
+  }
+
+  /** Where it listens. */
+  public PluginAddress address() {
+    return address;
+  }
+
+  /** Answers a ControllerPublishVolume with a device. */
+  public static void answerWith(
+      StreamObserver<ControllerPublishVolumeResponse> answer, String device) {
+    answer(
+        answer,
+        ControllerPublishVolumeResponse.newBuilder()
+            .putPublishContext("device", device)
+            .build());
+  }
+
+  @Override
+  public void close() {
+    server.shutdownNow();
+  }
+
+  private static <T> void answer(StreamObserver<T> observer, T answer) {
+    observer.onNext(answer);
+    observer.onCompleted();
+  }
+
+  private final class Identity extends IdentityGrpc.IdentityImplBase {
+    @Override
+    public void probe(ProbeRequest request, StreamObserver<ProbeResponse> answer) {
+      answer(answer, probe);
+    }
+
+    @Override
+    public void getPluginInfo(
+        GetPluginInfoRequest request, StreamObserver<GetPluginInfoResponse> answer) {
+      answer(answer, info);
+    }
+
+    @Override
+    public void getPluginCapabilities(
+        GetPluginCapabilitiesRequest request,
+        StreamObserver<GetPluginCapabilitiesResponse> answer) {
+      GetPluginCapabilitiesResponse.Builder response = GetPluginCapabilitiesResponse.newBuilder();
+      if (controllerService) {
+        response.addCapabilities(
+            PluginCapability.newBuilder()
+                .setService(
+                    PluginCapability.Service.newBuilder()
+                        .setType(PluginCapability.Service.Type.CONTROLLER_SERVICE)));
+      }
+      answer(answer, response.build());
+    }
+  }
+
+  private final class Controller extends ControllerGrpc.ControllerImplBase {
+    @Override
+    public void controllerPublishVolume(
+        ControllerPublishVolumeRequest request,
+        StreamObserver<ControllerPublishVolumeResponse> answer) {
+      published.add(request);
+      onPublish.accept(request, answer);
+    }
+
+    @Override
+    public void controllerGetCapabilities(
+        ControllerGetCapabilitiesRequest request,
+        StreamObserver<ControllerGetCapabilitiesResponse> answer) {
+      ControllerGetCapabilitiesResponse.Builder response =
+          ControllerGetCapabilitiesResponse.newBuilder();
+      List.of(
+              ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME,
+              ControllerServiceCapability.RPC.Type.PUBLISH_READONLY)
+          .forEach(
+              type ->
+                  response.addCapabilities(
+                      ControllerServiceCapability.newBuilder()
+                          .setRpc(
+                              ControllerServiceCapability.RPC.newBuilder().setType(type))));
+      answer(answer, response.build());
+    }
+  }
+
+  private final class Node extends NodeGrpc.NodeImplBase {
+    @Override
+    public void nodeGetInfo(
+        NodeGetInfoRequest request, StreamObserver<NodeGetInfoResponse> answer) {
+      answer(answer, nodeInfo);
+    }
+
+    @Override
+    public void nodeGetCapabilities(
+        NodeGetCapabilitiesRequest request, StreamObserver<NodeGetCapabilitiesResponse> answer) {
+      answer(
+          answer,
+          NodeGetCapabilitiesResponse.newBuilder()
+              .addCapabilities(
+                  NodeServiceCapability.newBuilder()
+                      .setRpc(
+                          NodeServiceCapability.RPC.newBuilder()
+                              .setType(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME)))
+              .build());
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.berth.workers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MainTest {
+
+  @TempDir Path directory;
+
+  @Test
+  void argumentsOverrideTheFile() throws IOException {
+    Path file =
+        Files.writeString(directory.resolve("w.properties"), "worker.id=w1\nprefix=berth\n");
+
+    assertThat(Main.settings(List.of(file.toString(), "prefix=other", "x=a=b")))
+        .isEqualTo(Map.of("worker.id", "w1", "prefix", "other", "x", "a=b"));
+  }
+
+  @Test
+  void argumentsThatCannotBeUsedAreNamed() {
+    assertThatThrownBy(() -> Main.settings(List.of())).hasMessageContaining("usage");
+    Path none = directory.resolve("none");
+    assertThatThrownBy(() -> Main.settings(List.of(none.toString())))
+        .hasMessage("there is no file " + none);
+    Path file = directory;
+    assertThatThrownBy(() -> Main.settings(List.of(file.toString())))
+        .hasMessageContaining(file + " cannot be read");
+  }
+
+  @Test
+  void anArgumentThatIsNoSettingIsNamed() throws IOException {
+    Path file = Files.writeString(directory.resolve("w.properties"), "");
+
+    assertThatThrownBy(() -> Main.settings(List.of(file.toString(), "verbose")))
+        .hasMessage("argument 'verbose' is not key=value");
+  }
+}

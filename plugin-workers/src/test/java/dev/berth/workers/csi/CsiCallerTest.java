@@ -1,0 +1,297 @@
+package dev.berth.workers.csi;
+
+import static dev.berth.workers.WorkFixtures.call;
+import static dev.berth.workers.WorkFixtures.work;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.berth.proto.csi.ControllerPublishVolumeResponse;
+import dev.berth.records.Call;
+import dev.berth.records.CsiCall;
+import dev.berth.records.NotSentReason;
+import dev.berth.records.PluginRole;
+import dev.berth.records.RpcCode;
+import dev.berth.records.Work;
+import dev.berth.workers.FakePlugin;
+import dev.berth.workers.accept.Accepted;
+import dev.berth.workers.call.CallResult;
+import dev.berth.workers.config.EndpointConfig;
+import dev.berth.workers.config.PluginAddress;
+import dev.berth.workers.secrets.SecretSource;
+import dev.berth.workers.time.Clocks;
+import io.grpc.Status;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of a call, seen at a real socket. */
+class CsiCallerTest {
+
+  private static final Duration LONG = Duration.ofSeconds(30);
+
+  @TempDir Path mounts;
+
+  private final Clocks clocks = Clocks.system();
+  private final SecretSource secrets =
+      reference ->
+          reference.key().equals("token")
+              ? new SecretSource.Lookup.Found("hush-4711")
+              : new SecretSource.Lookup.Missing("there is no such key");
+  private FakePlugin plugin;
+  private PluginEndpoints endpoints;
+
+  @BeforeEach
+  void startPlugin() throws IOException {
+    plugin = FakePlugin.start();
+    endpoints =
+        new PluginEndpoints(
+            List.of(
+                endpoint(PluginRole.CONTROLLER, plugin.address()),
+                endpoint(PluginRole.NODE, plugin.address())));
+  }
+
+  @AfterEach
+  void stopPlugin() {
+    endpoints.close();
+    plugin.close();
+  }
+
+  @Test
+  void anAnswerIsAnswered() {
+    assertThat(make(LONG, call().build()))
+        .isEqualTo(
+            new CallResult.Answered(RpcCode.OK, "", Map.of("device", "/dev/xvdf")));
+  }
+
+  @Test
+  void anErrorInTrailersIsAnswered() {
+    plugin.onPublish =
+        (request, answer) ->
+            answer.onError(Status.ABORTED.withDescription("pending").asRuntimeException());
+
+    assertThat(make(LONG, call().build()))
+        .isEqualTo(new CallResult.Answered(RpcCode.ABORTED, "pending", Map.of()));
+  }
+
+  @Test
+  void unavailableInTrailersIsTheWordOfThePlugin() {
+    plugin.onPublish =
+        (request, answer) ->
+            answer.onError(Status.UNAVAILABLE.withDescription("no cloud").asRuntimeException());
+
+    assertThat(make(LONG, call().build()))
+        .isEqualTo(new CallResult.Answered(RpcCode.UNAVAILABLE, "no cloud", Map.of()));
+  }
+
+  @Test
+  void aCallThatHangsIsUnansweredAtItsDeadline() {
+    plugin.onPublish = (request, answer) -> {};
+
+    assertThat(make(Duration.ofMillis(500), call().build()))
+        .isInstanceOfSatisfying(
+            CallResult.Unanswered.class,
+            result -> assertThat(result.code()).isEqualTo(RpcCode.DEADLINE_EXCEEDED));
+  }
+
+  @Test
+  void aPluginThatDiesDuringTheCallLeavesItUnanswered() {
+    plugin.onPublish = (request, answer) -> plugin.close();
+
+    assertThat(make(LONG, call().build()))
+        .isInstanceOfSatisfying(
+            CallResult.Unanswered.class,
+            result -> assertThat(result.code()).isIn(RpcCode.UNAVAILABLE, RpcCode.CANCELLED));
+  }
+
+  @Test
+  void aPluginThatIsNotThereIsUnreached() {
+    plugin.close();
+
+    assertThat(make(LONG, call().build()))
+        .isEqualTo(new CallResult.Unreached("no connection to " + plugin.address()));
+  }
+
+  @Test
+  void aPluginThatIsBackIsReachedByTheNextCall() throws IOException {
+    plugin.close();
+    assertThat(make(LONG, call().build())).isInstanceOf(CallResult.Unreached.class);
+
+    try (FakePlugin again = FakePlugin.startAt(plugin.address())) {
+      assertThat(make(LONG, call().build())).isInstanceOf(CallResult.Answered.class);
+      assertThat(again.published).hasSize(1);
+    }
+  }
+
+  @Test
+  void aPluginThatCannotBeReachedIsLookedAt() {
+    plugin.close();
+    AtomicInteger looks = new AtomicInteger();
+    endpoints.all().get(0).whenUnreached(looks::incrementAndGet);
+
+    make(LONG, call().build());
+
+    assertThat(looks).hasValue(1);
+  }
+
+  @Test
+  void aNodePluginThatIsNotUpYetIsWaitedFor() throws IOException {
+    plugin.close();
+    Call stage = call(CsiCall.NODE_STAGE).build();
+    CompletableFuture<CallResult> result = new CompletableFuture<>();
+    Thread thread = new Thread(() -> result.complete(make(LONG, stage)));
+    thread.start();
+
+    try (FakePlugin again = FakePlugin.startAt(plugin.address())) {
+      await().until(result::isDone);
+      assertThat(result)
+          .isCompletedWithValueMatching(
+              r -> r instanceof CallResult.Answered a && a.code() == RpcCode.UNIMPLEMENTED);
+      assertThat(again.address()).isEqualTo(plugin.address());
+    }
+    assertThat(mounts.resolve("ebs/staging/default/v1")).isDirectory();
+  }
+
+  @Test
+  void aNodePluginThatDoesNotComeIsUnreachedWhenTheTimeIsOver() {
+    plugin.close();
+
+    assertThat(make(Duration.ofMillis(700), call(CsiCall.NODE_STAGE).build()))
+        .isInstanceOf(CallResult.Unreached.class);
+  }
+
+  @Test
+  void nothingIsSentPastTheTimeAllowed() {
+    assertThat(make(Duration.ZERO, call().build()))
+        .isInstanceOfSatisfying(
+            CallResult.NotSent.class,
+            result -> assertThat(result.reason()).isEqualTo(NotSentReason.TIME_PASSED));
+    assertThat(plugin.published).isEmpty();
+  }
+
+  @Test
+  void secretsReachThePluginAndAreTakenOutOfWhatComesBack() {
+    plugin.onPublish =
+        (request, answer) -> {
+          answer.onNext(
+              ControllerPublishVolumeResponse.newBuilder()
+                  .putPublishContext("login", "u:" + request.getSecretsOrThrow("token"))
+                  .build());
+          answer.onCompleted();
+        };
+    Call secret = call().setSecrets(Map.of("token", "${file:/keys:token}")).build();
+
+    assertThat(make(LONG, secret))
+        .isEqualTo(new CallResult.Answered(RpcCode.OK, "", Map.of("login", "u:[redacted]")));
+
+    plugin.onPublish =
+        (request, answer) ->
+            answer.onError(
+                Status.INTERNAL
+                    .withDescription("login with " + request.getSecretsOrThrow("token"))
+                    .asRuntimeException());
+
+    assertThat(make(LONG, secret))
+        .isEqualTo(
+            new CallResult.Answered(RpcCode.INTERNAL, "login with [redacted]", Map.of()));
+  }
+
+  @Test
+  void aSecretThatIsMissingKeepsTheCallBack() {
+    Call secret = call().setSecrets(Map.of("token", "${file:/keys:gone}")).build();
+
+    assertThat(make(LONG, secret))
+        .isEqualTo(
+            new CallResult.NotSent(
+                NotSentReason.SECRET_UNAVAILABLE, "${file:/keys:gone}: there is no such key"));
+    assertThat(plugin.published).isEmpty();
+  }
+
+  @Test
+  void anEmptyNodeIdIsNeverSent() {
+    assertThat(make(LONG, call(CsiCall.CONTROLLER_UNPUBLISH).setExternalNode(null).build()))
+        .isInstanceOfSatisfying(
+            CallResult.NotSent.class,
+            result -> assertThat(result.reason()).isEqualTo(NotSentReason.INVALID));
+  }
+
+  @Test
+  void aPublishContextThatNoRecordCanHoldIsAnError() {
+    plugin.onPublish = (request, answer) -> FakePlugin.answerWith(answer, "x".repeat(200_000));
+
+    assertThat(make(LONG, call().build()))
+        .isEqualTo(
+            new CallResult.Answered(
+                RpcCode.INTERNAL,
+                "publish_context of 200006 characters; csi.v1 allows 4 KiB",
+                Map.of()));
+  }
+
+  @Test
+  void aMessageIsCutToALengthThatPeopleRead() {
+    plugin.onPublish =
+        (request, answer) ->
+            answer.onError(
+                Status.INTERNAL.withDescription("x".repeat(2_000)).asRuntimeException());
+
+    assertThat(make(LONG, call().build()))
+        .isEqualTo(
+            new CallResult.Answered(RpcCode.INTERNAL, "x".repeat(1_000) + "…", Map.of()));
+  }
+
+  @Test
+  void workForAPluginThatThisWorkerDoesNotServeIsNotSent() {
+    Work elsewhere = work("t1").setInstanceNode("n9").build();
+
+    assertThat(caller(IncarnationCheck.none()).call(accepted(elsewhere), call().build()))
+        .isEqualTo(
+            new CallResult.NotSent(
+                NotSentReason.NO_PLUGIN,
+                "worker w1 serves no CONTROLLER of plugin ebs on node n9; configure its endpoint"
+                    + " or its route"));
+  }
+
+  @Test
+  void nodeWorkOfAnotherIncarnationIsNotSent() {
+    IncarnationCheck check = (node, incarnation) -> node.equals("n1") && incarnation == 8;
+    Accepted old = accepted(work("t1").setNodeIncarnation(7).build());
+
+    assertThat(caller(check).call(old, call(CsiCall.NODE_STAGE).build()))
+        .isEqualTo(
+            new CallResult.NotSent(
+                NotSentReason.INCARNATION,
+                "meant for incarnation 7 of node n1, which is not the present one"));
+    assertThat(caller(check).call(old, call().build()))
+        .as("controller work has no incarnation")
+        .isInstanceOf(CallResult.Answered.class);
+  }
+
+  private CallResult make(Duration time, Call call) {
+    return caller(IncarnationCheck.none())
+        .call(accepted(work("t1").setTimeoutMillis(time.toMillis()).build()), call);
+  }
+
+  private Accepted accepted(Work work) {
+    return Accepted.of(work, "w1", "x1", clocks.read());
+  }
+
+  private CsiCaller caller(IncarnationCheck check) {
+    return new CsiCaller(endpoints, secrets, check, clocks);
+  }
+
+  private PluginEndpoint endpoint(PluginRole role, PluginAddress address) {
+    return new PluginEndpoint(
+        new EndpointConfig(
+            "a", Optional.of("ebs"), role, "n1", "pool", address, Optional.empty()),
+        PluginConnection.plaintext(address),
+        mounts);
+  }
+}

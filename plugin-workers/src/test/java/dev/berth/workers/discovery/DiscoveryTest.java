@@ -1,0 +1,238 @@
+package dev.berth.workers.discovery;
+
+import static dev.berth.workers.WorkFixtures.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.BoolValue;
+import dev.berth.proto.csi.ProbeResponse;
+import dev.berth.records.PluginHealth;
+import dev.berth.records.PluginInstance;
+import dev.berth.records.PluginRole;
+import dev.berth.workers.FakePlugin;
+import dev.berth.workers.ManualClocks;
+import dev.berth.workers.config.EndpointConfig;
+import dev.berth.workers.csi.PluginConnection;
+import dev.berth.workers.csi.PluginEndpoint;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Looks at a plugin over a real socket; what is published is kept in a list. */
+class DiscoveryTest {
+
+  private static final Duration INTERVAL = Duration.ofSeconds(30);
+
+  private final ManualClocks clocks = new ManualClocks();
+  private final List<PluginInstance> published = new CopyOnWriteArrayList<>();
+  private final List<String> keys = new CopyOnWriteArrayList<>();
+  private FakePlugin plugin;
+
+  @BeforeEach
+  void startPlugin() throws IOException {
+    plugin = FakePlugin.start();
+  }
+
+  @AfterEach
+  void stopPlugin() {
+    plugin.close();
+  }
+
+  @Test
+  void aControllerIsPublishedWithItsCapabilities() {
+    look(watch(endpoint(PluginRole.CONTROLLER, Optional.of("ebs"))));
+
+    assertThat(published).containsExactly(controller().build());
+  }
+
+  @Test
+  void aNodeIsPublishedWithWhatItIsCalled() {
+    look(watch(endpoint(PluginRole.NODE, Optional.of("ebs"))));
+
+    assertThat(published)
+        .containsExactly(
+            instance(PluginRole.NODE)
+                .setStage(true)
+                .setExternalNode("i-1")
+                .setMaxVolumes(25L)
+                .setTopology(Map.of("zone", "z1"))
+                .build());
+  }
+
+  @Test
+  void aPluginWithoutConfiguredIdIsPublishedUnderItsName() {
+    PluginEndpoint endpoint = endpoint(PluginRole.CONTROLLER, Optional.empty());
+
+    look(watch(endpoint));
+
+    assertThat(published).containsExactly(controller().build());
+    assertThat(endpoint.plugin()).contains("ebs");
+  }
+
+  @Test
+  void aPluginThatHasNeverToldItsNameIsNotPublished() {
+    plugin.close();
+
+    look(watch(endpoint(PluginRole.CONTROLLER, Optional.empty())));
+
+    assertThat(published).isEmpty();
+  }
+
+  @Test
+  void nothingIsPublishedTwiceWithinTheInterval() {
+    EndpointWatch watch = watch(endpoint(PluginRole.CONTROLLER, Optional.of("ebs")));
+    look(watch);
+    clocks.advance(INTERVAL.minusMillis(1));
+    look(watch);
+    assertThat(published).hasSize(1);
+
+    clocks.advance(Duration.ofMillis(1));
+    look(watch);
+
+    assertThat(published)
+        .containsExactly(
+            controller().build(), controller().setSeenAt(NOON.plus(INTERVAL)).build());
+  }
+
+  @Test
+  void aChangeIsPublishedAtOnceAndWhatWasKnownIsKept() {
+    EndpointWatch watch = watch(endpoint(PluginRole.CONTROLLER, Optional.of("ebs")));
+    look(watch);
+
+    plugin.probe = ProbeResponse.newBuilder().setReady(BoolValue.of(false)).build();
+    look(watch);
+
+    assertThat(published)
+        .containsExactly(
+            controller().build(),
+            controller()
+                .setHealth(PluginHealth.UNHEALTHY)
+                .setHealthText("the plugin says that it is not ready yet (Probe)")
+                .build());
+  }
+
+  @Test
+  void aPluginThatIsNotThereIsUnhealthy() {
+    plugin.close();
+
+    look(watch(endpoint(PluginRole.CONTROLLER, Optional.of("ebs"))));
+
+    assertThat(published).hasSize(1);
+    assertThat(published.get(0).getHealth()).isEqualTo(PluginHealth.UNHEALTHY);
+    assertThat(published.get(0).getHealthText())
+        .startsWith("Probe: the plugin at " + plugin.address() + " cannot be reached (")
+        .contains("Connection refused");
+  }
+
+  @Test
+  void reportsDoNotOvertakeEachOther() {
+    CompletableFuture<Void> first = new CompletableFuture<>();
+    EndpointWatch watch =
+        new EndpointWatch(
+            endpoint(PluginRole.CONTROLLER, Optional.of("ebs")),
+            "w1",
+            INTERVAL,
+            instance -> {
+              published.add(instance);
+              return first;
+            },
+            clocks);
+    look(watch);
+    plugin.probe = ProbeResponse.newBuilder().setReady(BoolValue.of(false)).build();
+    look(watch);
+    assertThat(published).hasSize(1);
+
+    first.complete(null);
+    look(watch);
+
+    assertThat(published)
+        .extracting(PluginInstance::getHealth)
+        .containsExactly(PluginHealth.HEALTHY, PluginHealth.UNHEALTHY);
+  }
+
+  @Test
+  void theInstancesOfARouteThatNobodyElseServesAreTakenBackAtTheEnd() {
+    try (Discovery discovery = discovery(route -> false)) {
+      discovery.start();
+      await().until(() -> published.size() == 1);
+    }
+
+    assertThat(published)
+        .containsExactly(
+            controller().build(), controller().setHealth(PluginHealth.REMOVED).build());
+    assertThat(keys).containsExactly("ebs/controller@n1", "ebs/controller@n1");
+  }
+
+  @Test
+  void theInstancesOfARouteWithOtherWorkersStay() {
+    try (Discovery discovery = discovery(route -> true)) {
+      discovery.start();
+      await().until(() -> published.size() == 1);
+    }
+
+    assertThat(published).containsExactly(controller().build());
+  }
+
+  private Discovery discovery(Function<String, Boolean> servedByOthers) {
+    return new Discovery(
+        List.of(endpoint(PluginRole.CONTROLLER, Optional.of("ebs"))),
+        "w1",
+        INTERVAL,
+        (key, instance) -> {
+          keys.add(key);
+          published.add(instance);
+          return CompletableFuture.completedFuture(null);
+        },
+        servedByOthers::apply,
+        clocks);
+  }
+
+  private EndpointWatch watch(PluginEndpoint endpoint) {
+    return new EndpointWatch(
+        endpoint,
+        "w1",
+        INTERVAL,
+        instance -> {
+          published.add(instance);
+          return CompletableFuture.completedFuture(null);
+        },
+        clocks);
+  }
+
+  private static void look(EndpointWatch watch) {
+    watch.look();
+  }
+
+  private PluginEndpoint endpoint(PluginRole role, Optional<String> id) {
+    return new PluginEndpoint(
+        new EndpointConfig("a", id, role, "n1", "pool", plugin.address(), Optional.empty()),
+        PluginConnection.plaintext(plugin.address()),
+        Path.of("/csi"));
+  }
+
+  private PluginInstance.Builder controller() {
+    return instance(PluginRole.CONTROLLER).setAttach(true).setPublishReadOnly(true);
+  }
+
+  private PluginInstance.Builder instance(PluginRole role) {
+    return PluginInstance.newBuilder()
+        .setPlugin("ebs")
+        .setNode("n1")
+        .setRole(role)
+        .setHealth(PluginHealth.HEALTHY)
+        .setVersion("1.2")
+        .setRoute("pool")
+        .setEndpoint(plugin.address().text())
+        .setWorker("w1")
+        .setSeenAt(NOON);
+  }
+}
