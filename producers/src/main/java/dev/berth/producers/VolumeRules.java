@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 /** What a volume's registration must hold before it is worth sending. */
 final class VolumeRules {
 
-  private static final Pattern REFERENCE = Pattern.compile("\\$\\{[^{}]+}");
+  /** One reference in the notation of Kafka's config providers, and nothing beside it. */
+  private static final Pattern REFERENCE = Pattern.compile("\\$\\{[^{}:]+:[^{}]+}");
 
   private VolumeRules() {}
 
