@@ -1,11 +1,11 @@
 package dev.berth.streams.topology;
 
 import dev.berth.schemas.topics.Topic;
-import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,18 +14,6 @@ import org.slf4j.LoggerFactory;
  * text headers.
  */
 final class Rejections {
-  /** Header with the topic the record came from. */
-  static final String SOURCE_TOPIC = "berth.source.topic";
-
-  /** Header with its partition. */
-  static final String SOURCE_PARTITION = "berth.source.partition";
-
-  /** Header with its offset. */
-  static final String SOURCE_OFFSET = "berth.source.offset";
-
-  /** Header with the reason, for people. */
-  static final String REASON = "berth.reason";
-
   private static final Logger LOG = LoggerFactory.getLogger(Rejections.class);
 
   private final ProcessorContext<String, Object> context;
@@ -38,26 +26,16 @@ final class Rejections {
 
   void reject(Record<String, byte[]> record, String reason) {
     Headers headers = new RecordHeaders(record.headers());
-    context
-        .recordMetadata()
-        .ifPresent(
-            from -> {
-              LOG.warn(
-                  "rejected topic={} partition={} offset={} reason={}",
-                  from.topic(),
-                  from.partition(),
-                  from.offset(),
-                  reason);
-              text(headers, SOURCE_TOPIC, from.topic());
-              text(headers, SOURCE_PARTITION, Integer.toString(from.partition()));
-              text(headers, SOURCE_OFFSET, Long.toString(from.offset()));
-            });
-    text(headers, REASON, reason);
+    RecordMetadata from = context.recordMetadata().orElse(null);
+    if (from != null) {
+      LOG.warn(
+          "rejected topic={} partition={} offset={} reason={}",
+          from.topic(),
+          from.partition(),
+          from.offset(),
+          reason);
+      RejectionHeaders.set(headers, from.topic(), from.partition(), from.offset(), reason);
+    }
     outlets.send(Topic.REJECTED_RECORDS, record.key(), record.value(), headers);
-  }
-
-  private static void text(Headers headers, String key, String value) {
-    headers.remove(key);
-    headers.add(key, value.getBytes(StandardCharsets.UTF_8));
   }
 }

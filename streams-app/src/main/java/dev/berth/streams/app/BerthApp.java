@@ -1,0 +1,228 @@
+package dev.berth.streams.app;
+
+import dev.berth.schemas.registry.Registry;
+import dev.berth.streams.app.AppState.Phase;
+import dev.berth.streams.policy.Policies;
+import dev.berth.streams.topology.TopologyContext;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.Topology;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The Streams application in this process.
+ *
+ * <pre>
+ *  starting ──checks──► rebalancing ◄──► running
+ *     │                      │              │
+ *     │ refused              └──────┬───────┤ a failure that no try can mend
+ *     ▼                             ▼       ▼
+ *  (exception)        closing ──► closed  failed
+ * </pre>
+ *
+ * <p>Safe for use by many threads; started once.
+ */
+public final class BerthApp implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(BerthApp.class);
+  private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(30);
+
+  private final AppConfig config;
+  private final BiFunction<TopologyContext, Policies, Topology> topology;
+  private final Registry registry;
+  private final HealthEndpoint health;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Object closeLock = new Object();
+  private final ThreadFailures failures =
+      new ThreadFailures(Clock.systemUTC(), this::pauseUnlessClosing);
+
+  private AppState state = new AppState(Phase.STARTING, "");
+  private @Nullable KafkaStreams streams;
+  private boolean closed;
+
+  /**
+   * Makes the application and opens its health endpoint; nothing is sent yet.
+   *
+   * @param topology builds the topology for what is found on the cluster
+   * @throws java.io.UncheckedIOException when the health port cannot be had
+   */
+  public BerthApp(AppConfig config, BiFunction<TopologyContext, Policies, Topology> topology) {
+    this.config = config;
+    this.topology = topology;
+    this.registry = Registry.connect(config.registry());
+    this.health = new HealthEndpoint(config.healthPort(), this::state);
+  }
+
+  /**
+   * Checks what it needs, waiting while brokers or registry are away, and starts. Returns before
+   * the partitions are taken over; see {@link #awaitRunning}.
+   *
+   * @throws StartupRefusedException when the cluster is not as it must be
+   */
+  public void start() {
+    LOG.info("starting {} health=http://127.0.0.1:{}/health", config, healthPort());
+    Optional<StartupChecks.Partitions> found = check();
+    if (found.isEmpty()) {
+      return;
+    }
+    KafkaStreams built = build(found.get());
+    synchronized (this) {
+      if (closing.getCount() == 0) {
+        built.close();
+        return;
+      }
+      streams = built;
+    }
+    // Not under the lock: threads of Kafka Streams hold locks of theirs when they tell of a state.
+    try {
+      built.start();
+    } catch (IllegalStateException e) {
+      if (closing.getCount() > 0) {
+        throw e;
+      }
+      LOG.info("closed while starting");
+    }
+  }
+
+  /** Where it is in its life. */
+  public synchronized AppState state() {
+    return state;
+  }
+
+  /** Port of the health endpoint on the loopback. */
+  public int healthPort() {
+    return health.port();
+  }
+
+  /**
+   * Kafka Streams itself, for queries.
+   *
+   * @throws IllegalStateException before it is started
+   */
+  public synchronized KafkaStreams streams() {
+    if (streams == null) {
+      throw new IllegalStateException("not started yet: " + state.text());
+    }
+    return streams;
+  }
+
+  /**
+   * Waits until it runs.
+   *
+   * @return whether it does; false when the patience ended, or the application did
+   */
+  public synchronized boolean awaitRunning(Duration patience) throws InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (!state.running() && !state.ended()) {
+      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      if (left <= 0) {
+        return false;
+      }
+      wait(left);
+    }
+    return state.running();
+  }
+
+  /** Waits until it is closed or has failed, and returns which. */
+  public synchronized AppState awaitEnd() throws InterruptedException {
+    while (!state.ended()) {
+      wait();
+    }
+    return state;
+  }
+
+  /** Leaves the group and closes everything. Doing it again waits for the first time only. */
+  @Override
+  public void close() {
+    closing.countDown();
+    synchronized (closeLock) {
+      if (!closed) {
+        closed = true;
+        closeOnce();
+      }
+    }
+  }
+
+  private void closeOnce() {
+    KafkaStreams open;
+    synchronized (this) {
+      open = streams;
+      streams = null;
+      move(new AppState(Phase.CLOSING, ""));
+    }
+    if (open != null
+        && !open.close(
+            CloseOptions.timeout(CLOSE_PATIENCE)
+                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP))) {
+      LOG.warn("stream threads are still busy after {}", CLOSE_PATIENCE);
+    }
+    registry.close();
+    health.close();
+    move(new AppState(Phase.CLOSED, ""));
+  }
+
+  private KafkaStreams build(StartupChecks.Partitions partitions) {
+    TopologyContext context =
+        new TopologyContext(config.topics(), registry, partitions.volume(), partitions.lane());
+    KafkaStreams built =
+        new KafkaStreams(topology.apply(context, config.policies()), KafkaSettings.streams(config));
+    built.setStateListener((now, before) -> moved(now));
+    built.setUncaughtExceptionHandler(failures);
+    return built;
+  }
+
+  private Optional<StartupChecks.Partitions> check() {
+    try (Admin admin = Admin.create(KafkaSettings.admin(config))) {
+      return new StartupChecks(
+              config.topics(),
+              admin,
+              registry,
+              this::pauseUnlessClosing,
+              waiting -> move(new AppState(Phase.STARTING, waiting)))
+          .run();
+    }
+  }
+
+  private boolean pauseUnlessClosing(Duration time) {
+    try {
+      return !closing.await(time.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Called by threads of Kafka Streams. */
+  private void moved(KafkaStreams.State now) {
+    LOG.debug("streams state={}", now);
+    if (closing.getCount() == 0) {
+      return;
+    }
+    switch (now) {
+      case CREATED -> move(new AppState(Phase.STARTING, ""));
+      case REBALANCING -> move(new AppState(Phase.REBALANCING, ""));
+      case RUNNING -> move(new AppState(Phase.RUNNING, ""));
+      case PENDING_ERROR, ERROR ->
+          move(new AppState(Phase.FAILED, failures.fatal().orElse("all stream threads ended")));
+      case PENDING_SHUTDOWN, NOT_RUNNING -> {
+        // Only close() leads here, and that says so itself.
+      }
+    }
+  }
+
+  private synchronized void move(AppState next) {
+    if (!state.ended() && !state.equals(next)) {
+      LOG.info("state={}", next.text());
+      state = next;
+      notifyAll();
+    }
+  }
+}

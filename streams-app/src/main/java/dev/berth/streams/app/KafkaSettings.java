@@ -1,0 +1,166 @@
+package dev.berth.streams.app;
+
+import dev.berth.schemas.topics.Topic;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/**
+ * The settings of Kafka Streams and its clients, each with the reason (architecture.md, "Kafka
+ * settings that matter").
+ */
+public final class KafkaSettings {
+  /** Longest time that an open transaction of a killed instance hides what follows it. */
+  private static final String TRANSACTION_TIMEOUT_MS = "10000";
+
+  /** How soon the partitions of a killed instance move on. */
+  private static final String SESSION_TIMEOUT_MS = "10000";
+
+  private static final String HEARTBEAT_INTERVAL_MS = "3000";
+
+  /** Prefixes under which a client setting may come. */
+  private static final List<String> CLIENT_PREFIXES =
+      List.of("main.consumer.", "restore.consumer.", "global.consumer.", "consumer.", "producer.");
+
+  private static final Map<String, String> HAS_A_KEY_OF_ITS_OWN =
+      Map.of(
+          StreamsConfig.APPLICATION_ID_CONFIG, "application.id",
+          StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "bootstrap.servers",
+          StreamsConfig.GROUP_PROTOCOL_CONFIG, "group.protocol",
+          StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, "standby.replicas",
+          StreamsConfig.NUM_STREAM_THREADS_CONFIG, "threads",
+          StreamsConfig.REPLICATION_FACTOR_CONFIG, "replication.factor",
+          StreamsConfig.STATE_DIR_CONFIG, "state.dir");
+
+  private static final Set<String> GUARANTEES =
+      Set.of(
+          StreamsConfig.PROCESSING_GUARANTEE_CONFIG,
+          StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG,
+          StreamsConfig.DEFAULT_INTERACTIVE_QUERY_ISOLATION_LEVEL_CONFIG,
+          StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG,
+          StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG,
+          StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG,
+          StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG,
+          StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG,
+          ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+          ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+          ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+          ConsumerConfig.GROUP_ID_CONFIG,
+          ProducerConfig.ACKS_CONFIG,
+          ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+          ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+
+  private KafkaSettings() {}
+
+  /** Settings of Kafka Streams. What the configuration hands on wins where it may. */
+  public static Properties streams(AppConfig config) {
+    Map<String, Object> settings = new HashMap<>();
+    own(config, settings);
+    exactlyOnce(settings);
+    quick(settings);
+    failures(config, settings);
+    if (config.groupProtocol() == AppConfig.GroupProtocol.CLASSIC) {
+      // With the others the broker sets it, and the client refuses it.
+      settings.put(
+          StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG),
+          SESSION_TIMEOUT_MS);
+      settings.put(
+          StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
+          HEARTBEAT_INTERVAL_MS);
+    }
+    settings.putAll(config.kafka());
+    Properties properties = new Properties();
+    properties.putAll(settings);
+    return properties;
+  }
+
+  /** Settings of an admin client. */
+  public static Map<String, Object> admin(AppConfig config) {
+    Map<String, Object> settings = new HashMap<>();
+    config
+        .kafka()
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith(StreamsConfig.ADMIN_CLIENT_PREFIX)) {
+                settings.put(key.substring(StreamsConfig.ADMIN_CLIENT_PREFIX.length()), value);
+              } else if (CLIENT_PREFIXES.stream().noneMatch(key::startsWith)) {
+                settings.putIfAbsent(key, value);
+              }
+            });
+    settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, config.bootstrapServers());
+    settings.putIfAbsent(StreamsConfig.CLIENT_ID_CONFIG, config.applicationId() + "-checks");
+    // Whoever waits for brokers that are away wants to hear of it sooner than each minute.
+    settings.putIfAbsent("default.api.timeout.ms", "10000");
+    settings.putIfAbsent("request.timeout.ms", "5000");
+    return settings;
+  }
+
+  /** Why a key of Kafka cannot be handed on; empty when it can. */
+  static Optional<String> whyFixed(String key) {
+    String own = HAS_A_KEY_OF_ITS_OWN.get(key);
+    if (own != null) {
+      return Optional.of("it is the setting " + own);
+    }
+    String plain =
+        CLIENT_PREFIXES.stream()
+            .filter(key::startsWith)
+            .findFirst()
+            .map(prefix -> key.substring(prefix.length()))
+            .orElse(key);
+    return GUARANTEES.contains(plain)
+        ? Optional.of("guarantees of Berth rest on it")
+        : Optional.empty();
+  }
+
+  private static void own(AppConfig config, Map<String, Object> settings) {
+    settings.put(StreamsConfig.APPLICATION_ID_CONFIG, config.applicationId());
+    settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, config.bootstrapServers());
+    settings.put(StreamsConfig.STATE_DIR_CONFIG, config.stateDirectory().toString());
+    settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, config.threads());
+    settings.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, config.standbyReplicas());
+    settings.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, config.replicationFactor());
+    settings.put(
+        StreamsConfig.GROUP_PROTOCOL_CONFIG,
+        config.groupProtocol() == AppConfig.GroupProtocol.CLASSIC ? "classic" : "streams");
+  }
+
+  private static void exactlyOnce(Map<String, Object> settings) {
+    settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    // Otherwise a crash wipes the stores, and they are read anew from their changelogs.
+    settings.put(StreamsConfig.TRANSACTIONAL_STATE_STORES_CONFIG, true);
+    // Nobody is to be shown what is rolled back a moment later.
+    settings.put(StreamsConfig.DEFAULT_INTERACTIVE_QUERY_ISOLATION_LEVEL_CONFIG, "READ_COMMITTED");
+    // A generated name changes with the topology, and with it the state behind it is lost.
+    settings.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
+    settings.put(
+        StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
+        TRANSACTION_TIMEOUT_MS);
+  }
+
+  private static void quick(Map<String, Object> settings) {
+    settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 20);
+    settings.put(StreamsConfig.POLL_MS_CONFIG, 10);
+    // The default of Kafka Streams is 100 ms, and every effect would wait for it.
+    settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), "0");
+    settings.put(StreamsConfig.producerPrefix(ProducerConfig.RETRY_BACKOFF_MS_CONFIG), "10");
+  }
+
+  private static void failures(AppConfig config, Map<String, Object> settings) {
+    // A failing handler would abort the very transaction that holds the dead letter, so a record
+    // that is put aside never fails, and one that fails is not put aside.
+    settings.put(
+        StreamsConfig.ERRORS_DEAD_LETTER_QUEUE_TOPIC_NAME_CONFIG,
+        config.topics().name(Topic.REJECTED_RECORDS));
+    settings.put(
+        StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG, RejectUnreadable.class);
+    settings.put(
+        StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG, RejectUnprocessable.class);
+    settings.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, RejectUnwritable.class);
+  }
+}

@@ -1,0 +1,179 @@
+package dev.berth.streams.app;
+
+import dev.berth.schemas.registry.Registry;
+import dev.berth.schemas.registry.RegistryUnavailableException;
+import dev.berth.schemas.topics.Difference;
+import dev.berth.schemas.topics.Layout;
+import dev.berth.schemas.topics.Partitioning;
+import dev.berth.schemas.topics.Provisioning;
+import dev.berth.schemas.topics.Topic;
+import dev.berth.schemas.topics.TopicPlan;
+import dev.berth.schemas.topics.Topics;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.FinalizedVersionRange;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.RetriableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What has to be true before the application starts, because Kafka Streams would not notice that it
+ * is not: topics of the catalogue with their cleanup, equal partition counts where records are read
+ * together, brokers whose transactions cannot be fooled by a late producer (transaction.version 2),
+ * and a registry that answers. What is merely away is waited for.
+ */
+final class StartupChecks {
+  private static final Logger LOG = LoggerFactory.getLogger(StartupChecks.class);
+  private static final Duration BETWEEN_TRIES = Duration.ofSeconds(2);
+  private static final String TRANSACTIONS = "transaction.version";
+  private static final short LEAST_TRANSACTIONS = 2;
+
+  private final Topics topics;
+  private final Admin admin;
+  private final Registry registry;
+  private final Pause pause;
+  private final Consumer<String> progress;
+
+  /**
+   * Prepares; nothing is asked yet.
+   *
+   * @param pause waits between two tries
+   * @param progress told what is waited for
+   */
+  StartupChecks(
+      Topics topics, Admin admin, Registry registry, Pause pause, Consumer<String> progress) {
+    this.topics = topics;
+    this.admin = admin;
+    this.registry = registry;
+    this.pause = pause;
+    this.progress = progress;
+  }
+
+  /**
+   * The partition counts that the topology is built for.
+   *
+   * @param volume of topics keyed by volume (count)
+   * @param lane of the topics that Lanes reads (count)
+   */
+  record Partitions(int volume, int lane) {}
+
+  /**
+   * Checks, and waits while brokers or registry do not answer.
+   *
+   * @return the partition counts found; empty when the application is being closed
+   * @throws StartupRefusedException with every problem that somebody has to solve
+   */
+  Optional<Partitions> run() {
+    boolean answered =
+        await("the schema registry", this::registryAnswers)
+            && await("the brokers", this::brokersAnswer);
+    if (!answered) {
+      return Optional.empty();
+    }
+    TopicPlan plan = new Provisioning(topics, Layout.replicated(1), admin).compare();
+    List<String> problems = problems(topics, plan, transactionVersion());
+    if (!problems.isEmpty()) {
+      throw new StartupRefusedException(problems);
+    }
+    plan.differences().forEach(difference -> LOG.warn("topic differs: {}", difference));
+    return Optional.of(
+        new Partitions(partitions(Partitioning.VOLUME), partitions(Partitioning.LANE)));
+  }
+
+  /** What keeps the application from starting; pure. */
+  static List<String> problems(Topics topics, TopicPlan plan, Optional<Short> transactions) {
+    List<String> problems = new ArrayList<>();
+    if (!plan.missing().isEmpty()) {
+      List<String> names = plan.missing().keySet().stream().map(topics::name).toList();
+      problems.add(
+          "topics are missing: %s; provision the topics, or set topic.prefix to the one they have"
+              .formatted(String.join(", ", names)));
+    }
+    plan.differences().stream()
+        .filter(Difference::blocking)
+        .map(Difference::toString)
+        .forEach(problems::add);
+    short found = transactions.orElse((short) 0);
+    if (found < LEAST_TRANSACTIONS) {
+      problems.add(
+          ("%s of the brokers is %d, and %d is needed: with less, a late producer can write into a"
+                  + " transaction of its successor; run kafka-features upgrade --feature %s=%d")
+              .formatted(
+                  TRANSACTIONS, found, LEAST_TRANSACTIONS, TRANSACTIONS, LEAST_TRANSACTIONS));
+    }
+    return problems;
+  }
+
+  /** Asks until it answers; false when the application is being closed. */
+  private boolean await(String whom, BooleanSupplier answers) {
+    while (!answers.getAsBoolean()) {
+      progress.accept("waiting for " + whom);
+      if (!pause.elapse(BETWEEN_TRIES)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean registryAnswers() {
+    try {
+      registry.awaitAvailable(Duration.ZERO);
+      return true;
+    } catch (RegistryUnavailableException e) {
+      LOG.warn("waiting for the schema registry registry={}: {}", registry, e.getMessage());
+      return false;
+    }
+  }
+
+  private boolean brokersAnswer() {
+    try {
+      get(admin.describeCluster().clusterId());
+      return true;
+    } catch (RetriableException e) {
+      LOG.warn("waiting for the brokers: {}", e.getMessage());
+      return false;
+    }
+  }
+
+  private Optional<Short> transactionVersion() {
+    Map<String, FinalizedVersionRange> features =
+        get(admin.describeFeatures().featureMetadata()).finalizedFeatures();
+    return Optional.ofNullable(features.get(TRANSACTIONS))
+        .map(FinalizedVersionRange::maxVersionLevel);
+  }
+
+  private int partitions(Partitioning partitioning) {
+    String name =
+        List.of(Topic.values()).stream()
+            .filter(topic -> topic.partitioning() == partitioning)
+            .map(topics::name)
+            .findFirst()
+            .orElseThrow();
+    return get(admin.describeTopics(List.of(name)).allTopicNames()).values().stream()
+        .mapToInt(description -> description.partitions().size())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static <T> T get(KafkaFuture<T> answer) {
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      throw cause instanceof RuntimeException known
+          ? known
+          : new IllegalStateException("the brokers' answer cannot be used: " + cause, cause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while asking the brokers", e);
+    }
+  }
+}
