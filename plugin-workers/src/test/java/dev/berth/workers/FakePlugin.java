@@ -67,8 +67,7 @@ public final class FakePlugin implements AutoCloseable {
 
   private FakePlugin(int port) throws IOException {
     server =
-        NettyServerBuilder.forAddress(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
             .addService(new Identity())
             .addService(new Controller())
             .addService(new Node())
@@ -98,9 +97,7 @@ public final class FakePlugin implements AutoCloseable {
       StreamObserver<ControllerPublishVolumeResponse> answer, String device) {
     answer(
         answer,
-        ControllerPublishVolumeResponse.newBuilder()
-            .putPublishContext("device", device)
-            .build());
+        ControllerPublishVolumeResponse.newBuilder().putPublishContext("device", device).build());
   }
 
   @Override
@@ -163,8 +160,7 @@ public final class FakePlugin implements AutoCloseable {
               type ->
                   response.addCapabilities(
                       ControllerServiceCapability.newBuilder()
-                          .setRpc(
-                              ControllerServiceCapability.RPC.newBuilder().setType(type))));
+                          .setRpc(ControllerServiceCapability.RPC.newBuilder().setType(type))));
       answer(answer, response.build());
     }
   }
@@ -185,7 +181,8 @@ public final class FakePlugin implements AutoCloseable {
               .addCapabilities(
                   NodeServiceCapability.newBuilder()
                       .setRpc(
-                          NodeServiceCapability.RPC.newBuilder()
+                          NodeServiceCapability.RPC
+                              .newBuilder()
                               .setType(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME)))
               .build());
     }

@@ -114,8 +114,7 @@ public final class CsiCaller implements PluginCaller {
     if (tooLate.isPresent()) {
       return tooLate.get();
     }
-    return UnaryCall.send(
-        channel.get(), prepared, accepted.time().left(now), resolved.redaction());
+    return UnaryCall.send(channel.get(), prepared, accepted.time().left(now), resolved.redaction());
   }
 
   private static Optional<Channel> connect(PluginEndpoint endpoint, Duration left) {

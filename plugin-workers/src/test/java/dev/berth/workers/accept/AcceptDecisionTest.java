@@ -26,8 +26,7 @@ class AcceptDecisionTest {
     Work first = work("t1").build();
     Work second = work("t2").setPlugin("nfs").build();
 
-    assertThat(
-            decide(ROOM, new Dispatched(P0, 4, first), new Dispatched(P1, 7, second)))
+    assertThat(decide(ROOM, new Dispatched(P0, 4, first), new Dispatched(P1, 7, second)))
         .isEqualTo(
             new AcceptDecision(
                 List.of(first, second), List.of(), Map.of(P0, 5L, P1, 8L), Map.of()));

@@ -118,8 +118,7 @@ class GroupMemberTest {
 
     assertThat(producers).hasSize(2);
     assertThat(producers.get(1).transactionInitialized()).isTrue();
-    assertThat(calls.begun)
-        .containsExactly(Accepted.of(work("t1").build(), "w1", "x2", AT_NOON));
+    assertThat(calls.begun).containsExactly(Accepted.of(work("t1").build(), "w1", "x2", AT_NOON));
   }
 
   @Test
@@ -236,10 +235,14 @@ class GroupMemberTest {
     assertThat(headers(rejected.get(0)))
         .isEqualTo(
             Map.of(
-                "berth.source.topic", WORK,
-                "berth.source.partition", "0",
-                "berth.source.offset", "0",
-                "berth.reason", "topic " + WORK + ": not a Work: the first byte is 7, not 0"));
+                "berth.source.topic",
+                WORK,
+                "berth.source.partition",
+                "0",
+                "berth.source.offset",
+                "0",
+                "berth.reason",
+                "topic " + WORK + ": not a Work: the first byte is 7, not 0"));
     assertThat(calls.begun).hasSize(1);
     assertThat(offsets(producers.get(0))).containsExactly(Map.of(P, new OffsetAndMetadata(2)));
   }
@@ -452,8 +455,7 @@ class GroupMemberTest {
 
   /** A consumer whose membership a test can take away. */
   private static final class MemberConsumer extends MockConsumer<String, byte[]> {
-    private ConsumerGroupMetadata metadata =
-        metadata(1, "member-1");
+    private ConsumerGroupMetadata metadata = metadata(1, "member-1");
 
     MemberConsumer() {
       super("none");

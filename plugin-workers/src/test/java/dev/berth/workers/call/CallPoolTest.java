@@ -102,8 +102,7 @@ class CallPoolTest {
   @Test
   void anAttemptTakesRoomUntilItsOutcomeIsWritten() {
     CompletableFuture<Void> written = new CompletableFuture<>();
-    try (CallPool pool =
-        new CallPool(2, (each, call) -> OK, outcome -> written, clocks, DRAIN)) {
+    try (CallPool pool = new CallPool(2, (each, call) -> OK, outcome -> written, clocks, DRAIN)) {
       pool.begin(accepted(run("t1", 1)));
       assertThat(pool.room()).isEqualTo(1);
 

@@ -45,10 +45,8 @@ class RunProgressTest {
 
     assertThat(after.refusal(2, clocks.read()))
         .contains(
-            new CallResult.NotSent(
-                NotSentReason.RUN_STOPPED, "call 1 of the run got no answer"));
-    assertThat(after.after(2, new CallResult.Answered(RpcCode.OK, "", Map.of())))
-        .isEqualTo(after);
+            new CallResult.NotSent(NotSentReason.RUN_STOPPED, "call 1 of the run got no answer"));
+    assertThat(after.after(2, new CallResult.Answered(RpcCode.OK, "", Map.of()))).isEqualTo(after);
   }
 
   @Test
@@ -57,8 +55,7 @@ class RunProgressTest {
 
     assertThat(run.refusal(3, clocks.read()))
         .contains(
-            new CallResult.NotSent(
-                NotSentReason.RUN_STOPPED, "the run has used up its 1000 ms"));
+            new CallResult.NotSent(NotSentReason.RUN_STOPPED, "the run has used up its 1000 ms"));
   }
 
   @Test

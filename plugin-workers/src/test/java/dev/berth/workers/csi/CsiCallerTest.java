@@ -68,8 +68,7 @@ class CsiCallerTest {
   @Test
   void anAnswerIsAnswered() {
     assertThat(make(LONG, call().build()))
-        .isEqualTo(
-            new CallResult.Answered(RpcCode.OK, "", Map.of("device", "/dev/xvdf")));
+        .isEqualTo(new CallResult.Answered(RpcCode.OK, "", Map.of("device", "/dev/xvdf")));
   }
 
   @Test
@@ -200,8 +199,7 @@ class CsiCallerTest {
                     .asRuntimeException());
 
     assertThat(make(LONG, secret))
-        .isEqualTo(
-            new CallResult.Answered(RpcCode.INTERNAL, "login with [redacted]", Map.of()));
+        .isEqualTo(new CallResult.Answered(RpcCode.INTERNAL, "login with [redacted]", Map.of()));
   }
 
   @Test
@@ -239,12 +237,10 @@ class CsiCallerTest {
   void aMessageIsCutToALengthThatPeopleRead() {
     plugin.onPublish =
         (request, answer) ->
-            answer.onError(
-                Status.INTERNAL.withDescription("x".repeat(2_000)).asRuntimeException());
+            answer.onError(Status.INTERNAL.withDescription("x".repeat(2_000)).asRuntimeException());
 
     assertThat(make(LONG, call().build()))
-        .isEqualTo(
-            new CallResult.Answered(RpcCode.INTERNAL, "x".repeat(1_000) + "…", Map.of()));
+        .isEqualTo(new CallResult.Answered(RpcCode.INTERNAL, "x".repeat(1_000) + "…", Map.of()));
   }
 
   @Test
@@ -289,8 +285,7 @@ class CsiCallerTest {
 
   private PluginEndpoint endpoint(PluginRole role, PluginAddress address) {
     return new PluginEndpoint(
-        new EndpointConfig(
-            "a", Optional.of("ebs"), role, "n1", "pool", address, Optional.empty()),
+        new EndpointConfig("a", Optional.of("ebs"), role, "n1", "pool", address, Optional.empty()),
         PluginConnection.plaintext(address),
         mounts);
   }

@@ -36,8 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CsiRequestsTest {
 
   private static final Resolved RESOLVED =
-      new Resolved(
-          Map.of("token", "hush-4711"), List.of("noatime", "sec=x9"), Redaction.none());
+      new Resolved(Map.of("token", "hush-4711"), List.of("noatime", "sec=x9"), Redaction.none());
   private static final MountPaths PATHS = new MountPaths(Path.of("/csi"), "ebs");
 
   @Test
@@ -117,8 +116,7 @@ class CsiRequestsTest {
 
   @Test
   void aBlockDeviceHasNeitherFileSystemNorFlags() {
-    Call block =
-        call().setAttachment(AttachmentMode.BLOCK_DEVICE).setFsType("ext4").build();
+    Call block = call().setAttachment(AttachmentMode.BLOCK_DEVICE).setFsType("ext4").build();
 
     assertThat(request(block))
         .isEqualTo(
@@ -153,8 +151,7 @@ class CsiRequestsTest {
 
   static Stream<Arguments> methods() {
     return Stream.of(
-        Arguments.of(
-            CsiCall.CONTROLLER_PUBLISH, ControllerGrpc.getControllerPublishVolumeMethod()),
+        Arguments.of(CsiCall.CONTROLLER_PUBLISH, ControllerGrpc.getControllerPublishVolumeMethod()),
         Arguments.of(
             CsiCall.CONTROLLER_UNPUBLISH, ControllerGrpc.getControllerUnpublishVolumeMethod()),
         Arguments.of(CsiCall.NODE_STAGE, NodeGrpc.getNodeStageVolumeMethod()),

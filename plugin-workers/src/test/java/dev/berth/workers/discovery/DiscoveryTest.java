@@ -99,8 +99,7 @@ class DiscoveryTest {
     look(watch);
 
     assertThat(published)
-        .containsExactly(
-            controller().build(), controller().setSeenAt(NOON.plus(INTERVAL)).build());
+        .containsExactly(controller().build(), controller().setSeenAt(NOON.plus(INTERVAL)).build());
   }
 
   @Test

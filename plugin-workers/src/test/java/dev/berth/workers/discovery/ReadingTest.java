@@ -74,22 +74,27 @@ class ReadingTest {
   @Test
   void aNodeWithoutLimitHasNone() {
     assertThat(Reading.problem(node("i-1", 0))).isEmpty();
-    assertThat(
-            Reading.abilities(node("i-1", 0), NodeGetCapabilitiesResponse.getDefaultInstance()))
+    assertThat(Reading.abilities(node("i-1", 0), NodeGetCapabilitiesResponse.getDefaultInstance()))
         .isEqualTo(new NodeAbilities(false, "i-1", Optional.empty(), Map.of()));
   }
 
   @Test
   void publishedNodesAreListedOnlyWhereVolumesAre() {
-    assertThat(Reading.abilities(controller(ControllerServiceCapability.RPC.Type.LIST_VOLUMES_PUBLISHED_NODES)))
+    assertThat(
+            Reading.abilities(
+                controller(ControllerServiceCapability.RPC.Type.LIST_VOLUMES_PUBLISHED_NODES)))
         .isEqualTo(new ControllerAbilities(false, false, false));
     assertThat(
             Reading.abilities(
-                controller(ControllerServiceCapability.RPC.Type.LIST_VOLUMES, ControllerServiceCapability.RPC.Type.LIST_VOLUMES_PUBLISHED_NODES)))
+                controller(
+                    ControllerServiceCapability.RPC.Type.LIST_VOLUMES,
+                    ControllerServiceCapability.RPC.Type.LIST_VOLUMES_PUBLISHED_NODES)))
         .isEqualTo(new ControllerAbilities(false, false, true));
     assertThat(
             Reading.abilities(
-                controller(ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME, ControllerServiceCapability.RPC.Type.PUBLISH_READONLY)))
+                controller(
+                    ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME,
+                    ControllerServiceCapability.RPC.Type.PUBLISH_READONLY)))
         .isEqualTo(new ControllerAbilities(true, true, false));
   }
 

@@ -63,8 +63,7 @@ class ConfigProviderSecretsTest {
     try (ConfigProviderSecrets secrets =
         ConfigProviderSecrets.of(
             Map.of("config.providers.file.param.allowed.paths", elsewhere.toString()))) {
-      assertThat(secrets.find(file(file, "token")))
-          .isEqualTo(new Missing("there is no such key"));
+      assertThat(secrets.find(file(file, "token"))).isEqualTo(new Missing("there is no such key"));
     }
   }
 
@@ -75,8 +74,7 @@ class ConfigProviderSecretsTest {
     assertThatThrownBy(
             () -> ConfigProviderSecrets.of(Map.of("config.providers.file.class", "no.such.Class")))
         .hasMessageContaining("config.providers.file.class=no.such.Class cannot be used");
-    assertThatThrownBy(
-            () -> ConfigProviderSecrets.of(Map.of("config.providers.fiel.class", "x")))
+    assertThatThrownBy(() -> ConfigProviderSecrets.of(Map.of("config.providers.fiel.class", "x")))
         .hasMessageContaining("config.providers.fiel.class belongs to no provider");
   }
 

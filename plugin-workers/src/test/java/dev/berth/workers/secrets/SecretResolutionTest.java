@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 class SecretResolutionTest {
 
   private static final Map<String, String> VALUES =
-      Map.of("${kv:vol-1:user}", "anna", "${kv:vol-1:token}", "hush-4711", "${env:FLAGS}", "sec=x9");
+      Map.of(
+          "${kv:vol-1:user}", "anna", "${kv:vol-1:token}", "hush-4711", "${env:FLAGS}", "sec=x9");
 
   private final SecretSource source =
       reference -> {
@@ -42,10 +43,7 @@ class SecretResolutionTest {
   @Test
   void aReferenceMayStandWithinAText() {
     Resolved resolved =
-        resolved(
-            call()
-                .setSecrets(Map.of("login", "${kv:vol-1:user}:${kv:vol-1:token}"))
-                .build());
+        resolved(call().setSecrets(Map.of("login", "${kv:vol-1:user}:${kv:vol-1:token}")).build());
 
     assertThat(resolved.secrets()).isEqualTo(Map.of("login", "anna:hush-4711"));
   }
@@ -67,8 +65,7 @@ class SecretResolutionTest {
 
   @Test
   void aPlainValueIsRefusedWithoutRepeatingIt() {
-    assertThat(
-            SecretResolution.of(call().setSecrets(Map.of("token", "hush-4711")).build(), source))
+    assertThat(SecretResolution.of(call().setSecrets(Map.of("token", "hush-4711")).build(), source))
         .isEqualTo(
             new Refused(
                 NotSentReason.INVALID,
@@ -78,8 +75,7 @@ class SecretResolutionTest {
 
   @Test
   void valuesAreNeverPrinted() {
-    Resolved resolved =
-        resolved(call().setSecrets(Map.of("token", "${kv:vol-1:token}")).build());
+    Resolved resolved = resolved(call().setSecrets(Map.of("token", "${kv:vol-1:token}")).build());
 
     assertThat(resolved.toString() + resolved.redaction() + source.find(reference()))
         .doesNotContain("hush-4711");

@@ -37,8 +37,7 @@ class TimeAllowedTest {
   @Test
   void theMonotonicClockMayOverflow() {
     TimeAllowed late =
-        new TimeAllowed(
-            new Moment(Long.MAX_VALUE, clocks.read().wall()), Duration.ofSeconds(10));
+        new TimeAllowed(new Moment(Long.MAX_VALUE, clocks.read().wall()), Duration.ofSeconds(10));
     Moment now = new Moment(Long.MAX_VALUE + 1_000_000_000L, clocks.read().wall());
 
     assertThat(late.left(now)).isEqualTo(Duration.ofSeconds(9));
