@@ -1,0 +1,163 @@
+package dev.berth.streams.lanes;
+
+import dev.berth.records.CallFate;
+import dev.berth.records.HoldCode;
+import dev.berth.records.NotSentReason;
+import dev.berth.records.RejectCode;
+import dev.berth.records.RpcCode;
+import dev.berth.streams.policy.Policy.UnpublishNotFound;
+import dev.berth.streams.work.Settlement;
+
+/** What follows from the end of a call: carries out {@link ErrorTable}. */
+final class Ends {
+  private Ends() {}
+
+  /** Settles a call whose attempt is over, or has it tried again. Its lane is free by now. */
+  static void settle(LanesDraft draft, LaneCall call, Place.Open open, CallEnd end) {
+    if (end.sent()) {
+      draft.store(draft.plugin(call.plugin()).measured(call.kind(), end.took()));
+      answered(draft, call, end);
+    } else {
+      neverMade(draft, call, open, end);
+    }
+  }
+
+  private static void answered(LanesDraft draft, LaneCall call, CallEnd end) {
+    ErrorTable.Rule rule = ErrorTable.rule(call.call().rpc(), end.code());
+    LaneCall known = call.withEffect(rule.uncertain() || end.fate() == CallFate.UNANSWERED);
+    boolean done =
+        switch (rule.verdict()) {
+          case DONE -> true;
+          case DETACHED_UNLESS_POLICY_RETRIES ->
+              draft.policy(call).unpublishNotFound() == UnpublishNotFound.RELEASED;
+          case DETACHED_UNLESS_STILL_ADVERTISED ->
+              Readiness.attachNotAdvertised(draft.state(), call.plugin());
+          case RETRY, RETRY_PATIENTLY, REJECT_IF_FULL, REJECT_AFTER_THREE, REJECT, STUCK -> false;
+        };
+    Breakers.ended(draft, call, end, done);
+    if (done) {
+      Retries.done(draft, known, end.code(), end.publishContext());
+    } else if (rejects(draft, known, rule.verdict())) {
+      reject(draft, known, rule.verdict(), end);
+    } else {
+      retry(draft, known, failure(known, rule.verdict(), end));
+    }
+  }
+
+  private static boolean rejects(LanesDraft draft, LaneCall call, ErrorTable.Verdict verdict) {
+    return switch (verdict) {
+      case REJECT -> true;
+      case REJECT_IF_FULL -> Slots.full(draft, call);
+      case REJECT_AFTER_THREE -> call.budget().unclear() + 1 >= ErrorTable.UNCLEAR_ANSWERS;
+      case DONE,
+          RETRY,
+          RETRY_PATIENTLY,
+          STUCK,
+          DETACHED_UNLESS_POLICY_RETRIES,
+          DETACHED_UNLESS_STILL_ADVERTISED ->
+          false;
+    };
+  }
+
+  /**
+   * Ends an attach for good. Whatever the code, it may exist at the provider, so a detach is owed;
+   * only a plugin that does not know the call cannot have attached.
+   */
+  private static void reject(
+      LanesDraft draft, LaneCall call, ErrorTable.Verdict verdict, CallEnd end) {
+    boolean mayExist = end.sent() ? end.code() != RpcCode.UNIMPLEMENTED : call.mayHaveEffect();
+    RejectCode code =
+        verdict == ErrorTable.Verdict.REJECT_IF_FULL ? RejectCode.SLOTS : RejectCode.PLUGIN_ERROR;
+    draft.settle(call, new Settlement.Failed(end.code(), end.message(), code, mayExist));
+    draft.remove(call);
+    Slots.attachEnded(draft, call, mayExist);
+  }
+
+  private static void retry(LanesDraft draft, LaneCall call, Failure failure) {
+    if (call.withdrawn()) {
+      Retries.withdrawn(draft, call);
+    } else {
+      boolean unclear =
+          ErrorTable.rule(call.call().rpc(), code(failure)).verdict()
+              == ErrorTable.Verdict.REJECT_AFTER_THREE;
+      LaneCall counted = unclear ? call.with(call.budget().withUnclear()) : call;
+      Retries.fail(draft, counted, failure);
+    }
+  }
+
+  /**
+   * A call that the plugin never saw: the next instance at once, before the lane moves on (S49).
+   */
+  private static void neverMade(LanesDraft draft, LaneCall call, Place.Open open, CallEnd end) {
+    if (end.notSent() == NotSentReason.INVALID) {
+      invalid(draft, call, end);
+    } else if (end.notSent() == NotSentReason.SECRET_UNAVAILABLE) {
+      retry(
+          draft,
+          call,
+          new Failure(HoldCode.SECRET_UNAVAILABLE, end.message(), null, Failure.Kind.SECRET));
+    } else {
+      nextInstance(draft, call, open, end);
+    }
+  }
+
+  private static void nextInstance(LanesDraft draft, LaneCall call, Place.Open open, CallEnd end) {
+    PluginLanes.Pause pause = draft.plugin(call.plugin()).pause();
+    if (pause != null && !call.withdrawn()) {
+      Retries.holdPaused(draft, call, pause);
+    } else if (call.withdrawn() || !LaneTurns.tryNextInstance(draft, call, open)) {
+      retry(draft, call, failure(call, ErrorTable.Verdict.RETRY, unavailable(end)));
+    }
+  }
+
+  /**
+   * The worker refused to send the call as it stands: an attach ends, all else needs an operator.
+   */
+  private static void invalid(LanesDraft draft, LaneCall call, CallEnd end) {
+    if (call.kind() == LaneKind.ATTACH) {
+      reject(draft, call, ErrorTable.Verdict.REJECT, end);
+    } else {
+      retry(draft, call, failure(call, ErrorTable.Verdict.STUCK, end));
+    }
+  }
+
+  private static Failure failure(LaneCall call, ErrorTable.Verdict verdict, CallEnd end) {
+    Failure.Kind kind =
+        switch (verdict) {
+          case RETRY_PATIENTLY -> Failure.Kind.BUSY;
+          case STUCK, DETACHED_UNLESS_STILL_ADVERTISED -> Failure.Kind.DEFINITE;
+          case DONE,
+              RETRY,
+              REJECT_IF_FULL,
+              REJECT_AFTER_THREE,
+              REJECT,
+              DETACHED_UNLESS_POLICY_RETRIES ->
+              Failure.Kind.ORDINARY;
+        };
+    return new Failure(holdCode(call, end.code()), end.message(), end.code(), kind);
+  }
+
+  private static HoldCode holdCode(LaneCall call, RpcCode code) {
+    return switch (code) {
+      case DEADLINE_EXCEEDED -> HoldCode.TIMEOUT;
+      case UNIMPLEMENTED -> HoldCode.UNIMPLEMENTED;
+      default -> call.call().toController() ? HoldCode.CONTROLLER_ERROR : HoldCode.NODE_ERROR;
+    };
+  }
+
+  private static RpcCode code(Failure failure) {
+    RpcCode code = failure.rpcCode();
+    return code == null ? RpcCode.UNAVAILABLE : code;
+  }
+
+  private static CallEnd unavailable(CallEnd end) {
+    return new CallEnd(
+        end.fate(),
+        end.notSent(),
+        RpcCode.UNAVAILABLE,
+        end.message(),
+        end.publishContext(),
+        end.startedAt(),
+        end.endedAt());
+  }
+}

@@ -1,0 +1,95 @@
+package dev.berth.streams.lanes;
+
+import dev.berth.streams.work.Call;
+import java.time.Instant;
+
+/**
+ * A call that was asked for and is not settled.
+ *
+ * @param requestId request it answers to, unique for ever
+ * @param volumeKey namespace/volume that gets the settlements
+ * @param plugin plugin id
+ * @param call the call; its external node id is filled in once it is known
+ * @param takesSlot whether it makes an attachment and holds an attach slot for it
+ * @param arrival its number among the plugin's calls
+ * @param arrivedAt when it was asked for
+ * @param place where it is
+ * @param budget what it has used up
+ * @param mayHaveEffect whether some attempt may have had its effect
+ */
+public record LaneCall(
+    String requestId,
+    String volumeKey,
+    String plugin,
+    Call call,
+    boolean takesSlot,
+    long arrival,
+    Instant arrivedAt,
+    Place place,
+    Budget budget,
+    boolean mayHaveEffect) {
+
+  LaneKind kind() {
+    return LaneKind.of(call.rpc());
+  }
+
+  boolean withdrawn() {
+    return place instanceof Place.Open open && open.withdrawn();
+  }
+
+  LaneCall at(Place where) {
+    return new LaneCall(
+        requestId,
+        volumeKey,
+        plugin,
+        call,
+        takesSlot,
+        arrival,
+        arrivedAt,
+        where,
+        budget,
+        mayHaveEffect);
+  }
+
+  LaneCall with(Budget left) {
+    return new LaneCall(
+        requestId,
+        volumeKey,
+        plugin,
+        call,
+        takesSlot,
+        arrival,
+        arrivedAt,
+        place,
+        left,
+        mayHaveEffect);
+  }
+
+  LaneCall with(Call filled) {
+    return new LaneCall(
+        requestId,
+        volumeKey,
+        plugin,
+        filled,
+        takesSlot,
+        arrival,
+        arrivedAt,
+        place,
+        budget,
+        mayHaveEffect);
+  }
+
+  LaneCall withEffect(boolean possible) {
+    return new LaneCall(
+        requestId,
+        volumeKey,
+        plugin,
+        call,
+        takesSlot,
+        arrival,
+        arrivedAt,
+        place,
+        budget,
+        mayHaveEffect || possible);
+  }
+}

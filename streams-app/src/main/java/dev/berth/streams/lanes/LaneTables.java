@@ -1,0 +1,148 @@
+package dev.berth.streams.lanes;
+
+import dev.berth.streams.kernel.Table;
+import dev.berth.streams.policy.Policy.LaneScope;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The state of the lanes as tables, and their keys. Requests, attempts, lanes, slots, external ids,
+ * plugins and breakers are facts; the queue and the indexes follow from them and are only ever
+ * written by {@link LanesDraft}.
+ */
+public final class LaneTables {
+  /** Calls not settled, by request id. */
+  public static final Table<LaneCall> REQUESTS = new Table<>("requests", LaneCall.class);
+
+  /** Open attempts, by attempt id (plugin/number). */
+  public static final Table<Attempt> ATTEMPTS = new Table<>("attempts", Attempt.class);
+
+  /** Lanes in which something happens, by lane. */
+  public static final Table<Lane> LANES = new Table<>("lanes", Lane.class);
+
+  /** What the lanes of a plugin share, by plugin id. */
+  public static final Table<PluginLanes> PLUGIN_LANES =
+      new Table<>("plugin-lanes", PluginLanes.class);
+
+  /** Slots in use, by plugin/node/external volume. */
+  public static final Table<SlotUse> SLOTS = new Table<>("slots", SlotUse.class);
+
+  /** How many they are, by plugin/node. */
+  public static final Table<SlotCount> SLOT_COUNTS = new Table<>("slot-counts", SlotCount.class);
+
+  /** External ids in use, by plugin/external id. */
+  public static final Table<ExternalIdHolder> EXTERNAL_IDS =
+      new Table<>("external-ids", ExternalIdHolder.class);
+
+  /** Breakers of nodes whose calls fail, by plugin/node. */
+  public static final Table<Breaker> BREAKERS = new Table<>("breakers", Breaker.class);
+
+  /** Calls in line, by lane/kind/position. */
+  public static final Table<QueueEntry> QUEUE = new Table<>("queue", QueueEntry.class);
+
+  /** The same by age: plugin/arrival time/arrival number. */
+  public static final Table<QueueEntry> AGES = new Table<>("ages", QueueEntry.class);
+
+  /** Held calls twice, by plugin and by node, each in the order of arrival. */
+  public static final Table<QueueEntry> HELD = new Table<>("held", QueueEntry.class);
+
+  /** What is due, by time/kind/id. */
+  public static final Table<DueItem> DUE = new Table<>("due", DueItem.class);
+
+  private LaneTables() {}
+
+  /** Every table, so that a store can be made for each. */
+  public static List<Table<?>> all() {
+    return List.of(
+        REQUESTS,
+        ATTEMPTS,
+        LANES,
+        PLUGIN_LANES,
+        SLOTS,
+        SLOT_COUNTS,
+        EXTERNAL_IDS,
+        BREAKERS,
+        QUEUE,
+        AGES,
+        HELD,
+        DUE);
+  }
+
+  /**
+   * The lane of a call. Node calls of one volume on one node run one at a time, whatever the plugin
+   * (S87); controller calls by the scope that the plugin's policy allows.
+   */
+  static String lane(LaneCall call, LaneScope scope) {
+    String node = call.call().node();
+    if (!call.call().toController()) {
+      return call.plugin() + "/node/" + node + "/" + call.volumeKey();
+    }
+    String controller = call.plugin() + "/controller";
+    return switch (scope) {
+      case PLUGIN -> controller;
+      case NODE -> controller + "/node/" + node;
+      case VOLUME -> controller + "/volume/" + call.volumeKey();
+      case VOLUME_NODE -> controller + "/volume-node/" + call.volumeKey() + "/" + node;
+    };
+  }
+
+  /** Plugin of a lane. */
+  static String pluginOf(String lane) {
+    int slash = lane.indexOf('/');
+    return slash < 0 ? lane : lane.substring(0, slash);
+  }
+
+  static String queue(String lane, LaneKind kind) {
+    return lane + "/" + kind.word() + "/";
+  }
+
+  static String queue(String lane, LaneKind kind, long position) {
+    return queue(lane, kind) + Sortable.number(position);
+  }
+
+  static String age(LaneCall call) {
+    return call.plugin()
+        + "/"
+        + Sortable.time(call.arrivedAt())
+        + "/"
+        + Sortable.number(call.arrival());
+  }
+
+  static String heldOfPlugin(String plugin) {
+    return "plugin/" + plugin + "/";
+  }
+
+  static String heldOfNode(String node) {
+    return "node/" + node + "/";
+  }
+
+  static String heldOfNode(String node, String plugin) {
+    return heldOfNode(node) + plugin + "/";
+  }
+
+  static String slotsOf(String plugin, String node) {
+    return plugin + "/" + node;
+  }
+
+  static String slot(String plugin, String node, String externalVolume) {
+    return slotsOf(plugin, node) + "/" + externalVolume;
+  }
+
+  static String externalId(String plugin, String externalVolume) {
+    return plugin + "/" + externalVolume;
+  }
+
+  /** Retries that are due together go in the order of arrival. */
+  static String retryDue(Instant at, LaneCall call) {
+    return Sortable.time(at) + "/retry/" + Sortable.number(call.arrival()) + "/" + call.requestId();
+  }
+
+  static String attemptDue(Instant at, String attemptId) {
+    return Sortable.time(at) + "/attempt/" + attemptId;
+  }
+
+  /** Whether what stands under a key of {@link #DUE} is due. */
+  static boolean isDue(String key, Instant now) {
+    return key.substring(0, key.indexOf('/')).compareTo(Sortable.time(now)) <= 0;
+  }
+}
