@@ -39,6 +39,11 @@ public final class Draft<E> implements State {
     }
   }
 
+  /** Takes over a change that was decided elsewhere. */
+  public void apply(Change change) {
+    record(change);
+  }
+
   /** Adds an effect behind those added before. */
   public void emit(E effect) {
     effects.add(effect);

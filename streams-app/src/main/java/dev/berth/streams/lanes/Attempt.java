@@ -41,7 +41,7 @@ public record Attempt(Work work, List<Acceptance> acceptances, boolean noWorkerS
    * @param allowance time allowed and margin
    * @param end how its call ended; null while the call may be open
    */
-  record Acceptance(
+  public record Acceptance(
       String id, String worker, Instant readAt, Duration allowance, @Nullable CallEnd end) {
     Instant deadline() {
       return Sortable.plus(readAt, allowance);

@@ -8,7 +8,7 @@ package dev.berth.streams.lanes;
  */
 public record DueItem(Kind kind, String id) {
   /** What is due. */
-  enum Kind {
+  public enum Kind {
     /** The retry of a held call. */
     RETRY,
     /** A look at an open attempt. */

@@ -19,7 +19,7 @@ public record Lane(@Nullable String attemptId, @Nullable Turn turn) {
    * @param kind kind
    * @param used calls (count)
    */
-  record Turn(LaneKind kind, int used) {}
+  public record Turn(LaneKind kind, int used) {}
 
   boolean open() {
     return attemptId != null;

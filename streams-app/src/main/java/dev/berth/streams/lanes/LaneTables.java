@@ -142,7 +142,7 @@ public final class LaneTables {
   }
 
   /** Whether what stands under a key of {@link #DUE} is due. */
-  static boolean isDue(String key, Instant now) {
+  public static boolean isDue(String key, Instant now) {
     return key.substring(0, key.indexOf('/')).compareTo(Sortable.time(now)) <= 0;
   }
 }

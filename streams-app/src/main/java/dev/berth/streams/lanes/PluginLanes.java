@@ -46,7 +46,7 @@ public record PluginLanes(
    * @param reason why
    * @param at when it began
    */
-  record Pause(String by, String reason, Instant at) {}
+  public record Pause(String by, String reason, Instant at) {}
 
   static PluginLanes first(String plugin, Instant now, LaneScope scope) {
     return new PluginLanes(

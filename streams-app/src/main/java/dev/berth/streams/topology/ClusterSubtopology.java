@@ -1,6 +1,5 @@
 package dev.berth.streams.topology;
 
-import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.cluster.ClusterTables;
 import dev.berth.streams.cluster.OwnTables;
@@ -50,8 +49,8 @@ final class ClusterSubtopology {
         .with(ClusterTables.POLICIES, ClusterCodecs.POLICIES);
   }
 
-  private static OwnedTables tables(Registry registry) {
-    return withCopy(new OwnedTables(ClusterProcessor.NAME, registry))
+  private static OwnedTables tables(TopologyContext context) {
+    return withCopy(new OwnedTables(ClusterProcessor.NAME, context))
         .with(OwnTables.SIGHTINGS, ReportCodecs.SIGHTING)
         .with(OwnTables.NAMED_POLICIES, ReportCodecs.POLICY)
         .with(OwnTables.CLOCK, ReportCodecs.CLOCK);
@@ -59,7 +58,7 @@ final class ClusterSubtopology {
 
   private static ProcessorSupplier<String, byte[], String, Object> supplier(
       TopologyContext context, Policies configured) {
-    OwnedTables tables = tables(context.registry());
+    OwnedTables tables = tables(context);
     return new ProcessorSupplier<>() {
       @Override
       public Processor<String, byte[], String, Object> get() {

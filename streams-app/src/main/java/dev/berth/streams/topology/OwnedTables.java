@@ -1,6 +1,5 @@
 package dev.berth.streams.topology;
 
-import dev.berth.schemas.registry.Registry;
 import dev.berth.streams.codec.Codec;
 import dev.berth.streams.kernel.Table;
 import java.util.HashMap;
@@ -23,7 +22,7 @@ import org.apache.kafka.streams.state.Stores;
  */
 final class OwnedTables {
   private final String owner;
-  private final Registry registry;
+  private final TopologyContext context;
   private final Map<String, StoreBuilder<?>> builders = new LinkedHashMap<>();
   private final Map<String, String> stores = new LinkedHashMap<>();
 
@@ -31,11 +30,11 @@ final class OwnedTables {
    * Starts the list.
    *
    * @param owner name of the processor
-   * @param registry where the schemas of the changelogs are
+   * @param context makes the stores and knows where the schemas of their changelogs are
    */
-  OwnedTables(String owner, Registry registry) {
+  OwnedTables(String owner, TopologyContext context) {
     this.owner = owner;
-    this.registry = registry;
+    this.context = context;
   }
 
   /** Adds a table. */
@@ -45,9 +44,9 @@ final class OwnedTables {
     builders.put(
         store,
         Stores.keyValueStoreBuilder(
-            Stores.persistentKeyValueStore(store),
+            context.stores().apply(store),
             Serdes.String(),
-            DomainSerde.of(registry, codec)));
+            DomainSerde.of(context.registry(), codec)));
     return this;
   }
 

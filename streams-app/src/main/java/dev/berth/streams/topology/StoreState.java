@@ -59,13 +59,21 @@ final class StoreState implements State {
 
   @Override
   public <V> @Nullable Entry<V> ceiling(Table<V> table, String prefix, String from) {
-    try (KeyValueIterator<String, Object> rows = store(table).range(from, null)) {
+    try (KeyValueIterator<String, Object> rows = store(table).range(from, end(prefix))) {
       if (!rows.hasNext()) {
         return null;
       }
       KeyValue<String, Object> row = rows.next();
       return row.key.startsWith(prefix) ? new Entry<>(row.key, table.type().cast(row.value)) : null;
     }
+  }
+
+  /**
+   * A key behind every key with the prefix, so that a search ends there; null is the end of the
+   * table.
+   */
+  private static @Nullable String end(String prefix) {
+    return prefix.isEmpty() ? null : prefix + Character.toString(Character.MAX_CODE_POINT);
   }
 
   private KeyValueIterator<String, Object> prefixed(Table<?> table, String prefix) {

@@ -2,6 +2,9 @@ package dev.berth.streams.topology;
 
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.topics.Topics;
+import java.util.function.Function;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
+import org.apache.kafka.streams.state.Stores;
 
 /**
  * What the topology is built for.
@@ -10,6 +13,19 @@ import dev.berth.schemas.topics.Topics;
  * @param registry where their schemas are
  * @param volumePartitions partitions of the topics keyed by volume (count)
  * @param lanePartitions partitions of the topics that Lanes reads (count)
+ * @param stores makes the store of a name: on disk in production, in memory where nothing has to
+ *     last
  */
 public record TopologyContext(
-    Topics topics, Registry registry, int volumePartitions, int lanePartitions) {}
+    Topics topics,
+    Registry registry,
+    int volumePartitions,
+    int lanePartitions,
+    Function<String, KeyValueBytesStoreSupplier> stores) {
+
+  /** With stores on disk. */
+  public TopologyContext(
+      Topics topics, Registry registry, int volumePartitions, int lanePartitions) {
+    this(topics, registry, volumePartitions, lanePartitions, Stores::persistentKeyValueStore);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.berth.streams.topology;
+
+import dev.berth.streams.policy.Policies;
+import org.apache.kafka.streams.Topology;
+
+/**
+ * The one topology: three sub-topologies, each the only decider of its own things, connected by
+ * topics only.
+ *
+ * <pre>
+ * alloc-events, commands, settlements, volume-signals ─► volume-claims
+ * lane-requests, lane-signals, work-acceptances, work-outcomes, plugin-listings ─► lanes
+ * nodes, plugins, policies, cluster-commands ─► cluster
+ * </pre>
+ *
+ * Names of processors, stores, sources and sinks are fixed: a new version starts on an old
+ * version's state.
+ */
+public final class BerthTopology {
+  private BerthTopology() {}
+
+  /**
+   * Builds the topology.
+   *
+   * @param context what it is built for
+   * @param configured policies of the configuration; published ones replace them, name by name
+   */
+  public static Topology build(TopologyContext context, Policies configured) {
+    Topology topology = new Topology();
+    VolumeClaimsSubtopology.addTo(topology, context);
+    LanesSubtopology.addTo(topology, context);
+    ClusterSubtopology.addTo(topology, context, configured);
+    return topology;
+  }
+}

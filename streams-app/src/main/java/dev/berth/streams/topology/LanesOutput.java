@@ -1,0 +1,102 @@
+package dev.berth.streams.topology;
+
+import dev.berth.records.Work;
+import dev.berth.schemas.topics.Keys;
+import dev.berth.schemas.topics.Topic;
+import dev.berth.streams.codec.CommandCodecs;
+import dev.berth.streams.codec.SettlementCodec;
+import dev.berth.streams.codec.WorkCodecs;
+import dev.berth.streams.kernel.Decision;
+import dev.berth.streams.kernel.Draft;
+import dev.berth.streams.kernel.State;
+import dev.berth.streams.lanes.LaneStatus;
+import dev.berth.streams.lanes.LanesEffect;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns decisions of the lanes into records. */
+final class LanesOutput {
+  private static final Logger LOG = LoggerFactory.getLogger(LanesOutput.class);
+
+  private final Outlets outlets;
+  private final Committing committing;
+
+  LanesOutput(Outlets outlets, Committing committing) {
+    this.outlets = outlets;
+    this.committing = committing;
+  }
+
+  /**
+   * A record on its way out.
+   *
+   * @param topic topic
+   * @param key key
+   * @param value value
+   */
+  record Outgoing(Topic topic, String key, SpecificRecord value) {}
+
+  /**
+   * Makes every record of a decision before anything is written, so that one that cannot be made
+   * leaves nothing half done.
+   */
+  List<Outgoing> prepare(Decision<LanesEffect> decision, State before, Instant now) {
+    Draft<Object> after = new Draft<>(before);
+    decision.changes().forEach(after::apply);
+    List<Outgoing> records = new ArrayList<>();
+    decision.effects().forEach(effect -> add(effect, after, now, records));
+    return records;
+  }
+
+  private static void add(LanesEffect effect, State after, Instant now, List<Outgoing> records) {
+    if (effect instanceof LanesEffect.Dispatch dispatch) {
+      Work work = WorkCodecs.WORK.encode().apply(dispatch.work());
+      records.add(
+          dispatch.work().toController()
+              ? new Outgoing(Topic.PLUGIN_WORK, work.getPlugin(), work)
+              : new Outgoing(Topic.NODE_WORK, work.getInstanceNode(), work));
+    } else if (effect instanceof LanesEffect.Settle settle) {
+      records.add(
+          new Outgoing(
+              Topic.SETTLEMENTS,
+              settle.settlement().volumeKey(),
+              SettlementCodec.SETTLEMENT.encode().apply(settle.settlement())));
+    } else if (effect instanceof LanesEffect.Answered answered) {
+      records.add(
+          new Outgoing(
+              Topic.COMMAND_RESULTS,
+              answered.answer().commandId(),
+              CommandCodecs.ANSWER.encode().apply(answered.answer())));
+    } else if (effect instanceof LanesEffect.StatusChanged changed) {
+      records.add(
+          new Outgoing(
+              Topic.LANE_STATUS,
+              changed.plugin(),
+              WorkCodecs.status(LaneStatus.of(after, changed.plugin(), now))));
+    } else if (effect instanceof LanesEffect.SlotsChanged changed) {
+      records.add(
+          new Outgoing(
+              Topic.NODE_SLOTS,
+              Keys.slots(changed.slots().plugin(), changed.slots().node()),
+              WorkCodecs.slots(changed.slots())));
+    } else if (effect instanceof LanesEffect.Dropped dropped) {
+      LOG.info(
+          "report dropped plugin={} attempt={} acceptance={} cause={}",
+          dropped.plugin(),
+          dropped.attemptId(),
+          dropped.acceptanceId(),
+          dropped.cause());
+    }
+  }
+
+  /** Sends what was prepared. */
+  void send(List<Outgoing> records) {
+    records.forEach(record -> outlets.send(record.topic(), record.key(), record.value()));
+    if (!records.isEmpty()) {
+      committing.forwarded();
+    }
+  }
+}
