@@ -1,0 +1,474 @@
+package dev.berth.ops.scenario;
+
+import dev.berth.records.AccessMode;
+import dev.berth.records.AllocEvent;
+import dev.berth.records.AllocGone;
+import dev.berth.records.AllocStatusChanged;
+import dev.berth.records.AssumeDetached;
+import dev.berth.records.AttachmentMode;
+import dev.berth.records.Capability;
+import dev.berth.records.ClaimMode;
+import dev.berth.records.ClaimRequested;
+import dev.berth.records.ClientStatus;
+import dev.berth.records.CollectGarbage;
+import dev.berth.records.Command;
+import dev.berth.records.DeregisterVolume;
+import dev.berth.records.DesiredStatus;
+import dev.berth.records.DetachVolume;
+import dev.berth.records.FenceNode;
+import dev.berth.records.JobType;
+import dev.berth.records.ListedVolume;
+import dev.berth.records.Node;
+import dev.berth.records.NodeStatus;
+import dev.berth.records.PausePlugin;
+import dev.berth.records.PluginHealth;
+import dev.berth.records.PluginInstance;
+import dev.berth.records.PluginListing;
+import dev.berth.records.PluginRole;
+import dev.berth.records.Policy;
+import dev.berth.records.RegisterVolume;
+import dev.berth.records.ResumePlugin;
+import dev.berth.records.RetryVolume;
+import dev.berth.records.RpcCode;
+import dev.berth.records.UnblockVolume;
+import dev.berth.records.UnfenceNode;
+import dev.berth.records.UnmountFailed;
+import dev.berth.records.Unmounted;
+import dev.berth.records.VolumeSpec;
+import dev.berth.schemas.topics.Topic;
+import dev.berth.streams.claims.Claim;
+import dev.berth.workers.call.CallResult;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** Turns steps into records, as schedulers, workers and operators write them. */
+final class Inputs {
+  private static final String SCHEDULER = "scenario";
+
+  private final World world;
+  private final Map<String, Set<String>> volumesByAlloc;
+  private final Map<String, Long> indexes = new HashMap<>();
+  private int commands;
+
+  Inputs(World world, Scenario scenario) {
+    this.world = world;
+    volumesByAlloc = scenario.volumesByAlloc();
+  }
+
+  /** Sets the policies of a scenario: those of FORMAT.md, and the file's own. */
+  void policy(Map<String, String> settings) {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("backoff.jitter", "0");
+    all.put("settle-margin", "0s");
+    all.put("run", "1");
+    all.putAll(settings);
+    world.write(Topic.POLICIES, "default", new Policy("default", all, "scenario", "", world.now()));
+  }
+
+  /** Carries out an input step; false when the step is none. */
+  boolean apply(Scenario.Step step) {
+    switch (step.kind()) {
+      case "volume" -> volume(step.body().asFields());
+      case "volume-gone" -> volumeGone(step.body().asFields());
+      case "node" -> node(step.body().asFields());
+      case "plugin" -> plugin(step.body().asFields());
+      case "claim" -> claim(step.body().asFields());
+      case "alloc" -> alloc(step.body().asFields());
+      case "alloc-gone" -> allocGone(step.body().asFields());
+      case "unmounted" -> unmounted(step.body().asFields());
+      case "unmount-failed" -> unmountFailed(step.body().asFields());
+      case "command" -> command(step.body().asFields());
+      case "listing" -> listing(step.body().asFields());
+      case "secret" -> secret(step.body().asFields());
+      case "row" -> Rows.edit(world, step.body().asFields());
+      case "raw" -> raw(step.body().asFields());
+      case "advance" -> world.advance(Durations.parse(step.body()));
+      case "restart" -> restart(step.body());
+      case "rebalance" -> step.body().asFields().allow("plugin");
+      case "answer" -> answer(step.body().asFields());
+      case "script" -> world.plugin().add(step.body().asFields());
+      default -> {
+        return false;
+      }
+    }
+    world.settle();
+    return true;
+  }
+
+  // ---- volumes
+
+  private void volume(Value.Fields f) {
+    f.allow(
+        "id",
+        "namespace",
+        "plugin",
+        "external",
+        "capabilities",
+        "secrets",
+        "topologies",
+        "parameters");
+    List<Capability> capabilities = new ArrayList<>();
+    for (Value item :
+        f.find("capabilities")
+            .orElseThrow(() -> f.place().problem("capabilities is missing"))
+            .asItems()) {
+      Value.Fields pair = item.asFields();
+      pair.allow("access", "attachment");
+      capabilities.add(
+          new Capability(
+              access(pair.text("access"), pair),
+              attachment(pair.text("attachment", "file-system"), pair)));
+    }
+    Map<String, String> secrets = new LinkedHashMap<>();
+    f.find("secrets")
+        .ifPresent(
+            all ->
+                all.asFields()
+                    .fields()
+                    .forEach((name, ref) -> secrets.put(name, "${scenario:" + ref.asText() + "}")));
+    VolumeSpec spec =
+        VolumeSpec.newBuilder()
+            .setNamespace(f.text("namespace", "default"))
+            .setVolume(f.text("id"))
+            .setPlugin(f.text("plugin"))
+            .setExternalId(f.text("external"))
+            .setCapabilities(capabilities)
+            .setSecrets(secrets)
+            .build();
+    send(spec.getNamespace() + "/" + spec.getVolume(), new RegisterVolume(spec), "scenario", "");
+  }
+
+  private void volumeGone(Value.Fields f) {
+    f.allow("id", "namespace", "force");
+    String namespace = f.text("namespace", "default");
+    send(
+        namespace + "/" + f.text("id"),
+        new DeregisterVolume(namespace, f.text("id"), f.flag("force", false)),
+        "scenario",
+        "");
+  }
+
+  // ---- the cluster
+
+  private void node(Value.Fields f) {
+    f.allow("id", "status", "eligible");
+    NodeStatus status = symbol(NodeStatus.class, f.text("status"), f);
+    world.write(
+        Topic.NODES,
+        f.text("id"),
+        new Node(f.text("id"), SCHEDULER, status, f.flag("eligible", true), world.now()));
+  }
+
+  private void plugin(Value.Fields f) {
+    f.allow(
+        "id",
+        "node",
+        "role",
+        "health",
+        "external-node",
+        "max-volumes",
+        "stage",
+        "attach",
+        "list-published",
+        "publish-readonly");
+    PluginRole role = symbol(PluginRole.class, f.text("role"), f);
+    PluginInstance instance =
+        PluginInstance.newBuilder()
+            .setPlugin(f.text("id"))
+            .setNode(f.text("node"))
+            .setRole(role)
+            .setHealth(symbol(PluginHealth.class, f.text("health"), f))
+            .setAttach(f.flag("attach", false))
+            .setPublishReadOnly(f.flag("publish-readonly", false))
+            .setListPublished(f.flag("list-published", false))
+            .setStage(f.flag("stage", false))
+            .setExternalNode(f.text("external-node", null))
+            .setMaxVolumes(f.optional("max-volumes").map(Long::valueOf).orElse(null))
+            .setSeenAt(world.now())
+            .build();
+    String key = f.text("id") + "/" + role.name().toLowerCase(Locale.ROOT) + "@" + f.text("node");
+    world.write(Topic.PLUGINS, key, instance);
+  }
+
+  private void listing(Value.Fields f) {
+    f.allow("plugin", "taken-at", "entries", "complete");
+    List<ListedVolume> volumes = new ArrayList<>();
+    f.find("entries")
+        .ifPresent(
+            all ->
+                all.asFields()
+                    .fields()
+                    .forEach(
+                        (external, nodes) ->
+                            volumes.add(
+                                new ListedVolume(
+                                    external,
+                                    nodes.asItems().stream().map(Value::asText).toList()))));
+    Duration at =
+        Durations.parse(
+            f.find("taken-at").orElseThrow(() -> f.place().problem("taken-at is missing")));
+    boolean complete = f.flag("complete", true);
+    world.write(
+        Topic.PLUGIN_LISTINGS,
+        f.text("plugin"),
+        new PluginListing(
+            f.text("plugin"),
+            "snapshot-" + at,
+            World.BEGIN.plus(at),
+            0,
+            volumes,
+            complete,
+            !complete));
+  }
+
+  // ---- allocs
+
+  private void claim(Value.Fields f) {
+    f.allow(
+        "alloc",
+        "node",
+        "volume",
+        "namespace",
+        "mode",
+        "access",
+        "attachment",
+        "index",
+        "stop-on-disconnect",
+        "block");
+    long index = index(f.text("alloc"), f);
+    ClaimRequested claim =
+        ClaimRequested.newBuilder()
+            .setRequestId(f.text("alloc") + "-" + index)
+            .setNode(f.text("node"))
+            .setJobType(JobType.SERVICE)
+            .setMode(symbol(ClaimMode.class, f.text("mode"), f))
+            .setAccess(access(f.text("access"), f))
+            .setAttachment(attachment(f.text("attachment", "file-system"), f))
+            .setBlock(f.text("block", null))
+            .setStopOnDisconnectMillis(
+                f.find("stop-on-disconnect").map(v -> Durations.parse(v).toMillis()).orElse(null))
+            .build();
+    state(f.text("namespace", "default") + "/" + f.text("volume"), f.text("alloc"), index, claim);
+  }
+
+  private void alloc(Value.Fields f) {
+    f.allow("id", "status", "desired", "index");
+    long index = index(f.text("id"), f);
+    AllocStatusChanged status =
+        new AllocStatusChanged(
+            symbol(ClientStatus.class, f.text("status"), f),
+            symbol(DesiredStatus.class, f.text("desired", "run"), f));
+    everyVolume(f.text("id")).forEach(volume -> state(volume, f.text("id"), index, status));
+  }
+
+  private void allocGone(Value.Fields f) {
+    f.allow("id", "index");
+    long index = index(f.text("id"), f);
+    everyVolume(f.text("id"))
+        .forEach(volume -> state(volume, f.text("id"), index, new AllocGone((Long) null)));
+  }
+
+  private void unmounted(Value.Fields f) {
+    f.allow("alloc", "volume", "namespace", "generation", "index");
+    String volume = f.text("namespace", "default") + "/" + f.text("volume");
+    state(volume, f.text("alloc"), index(f.text("alloc"), f), new Unmounted(generation(volume, f)));
+  }
+
+  private void unmountFailed(Value.Fields f) {
+    f.allow("alloc", "volume", "namespace", "generation", "error", "index");
+    String volume = f.text("namespace", "default") + "/" + f.text("volume");
+    state(
+        volume,
+        f.text("alloc"),
+        index(f.text("alloc"), f),
+        new UnmountFailed(generation(volume, f), f.text("error", "")));
+  }
+
+  private Long generation(String volume, Value.Fields f) {
+    if (f.find("generation").isPresent()) {
+      return Long.valueOf(f.text("generation"));
+    }
+    Claim claim = world.<Claim>writable(Rows.CLAIMS).get(volume + "/" + f.text("alloc"));
+    return claim == null ? null : claim.generation();
+  }
+
+  private Set<String> everyVolume(String alloc) {
+    return volumesByAlloc.getOrDefault(alloc, Set.of());
+  }
+
+  private long index(String alloc, Value.Fields f) {
+    long given = f.optional("index").map(Long::parseLong).orElse(0L);
+    long next = given > 0 ? given : indexes.getOrDefault(alloc, 0L) + 1;
+    indexes.merge(alloc, next, Math::max);
+    return next;
+  }
+
+  private void state(String volume, String alloc, long index, Object body) {
+    int slash = volume.indexOf('/');
+    AllocEvent event =
+        AllocEvent.newBuilder()
+            .setScheduler(SCHEDULER)
+            .setIndex(index)
+            .setNamespace(volume.substring(0, slash))
+            .setVolume(volume.substring(slash + 1))
+            .setAlloc(alloc)
+            .setAt(world.now())
+            .setBody(body)
+            .build();
+    world.write(Topic.ALLOC_EVENTS, volume, event);
+  }
+
+  // ---- commands
+
+  private void command(Value.Fields f) {
+    f.allow(
+        "detach",
+        "retry",
+        "assume-detached",
+        "fence",
+        "unfence",
+        "unblock",
+        "gc",
+        "pause",
+        "resume",
+        "by",
+        "reason");
+    String by = f.text("by", "operator");
+    String reason = f.text("reason", "");
+    f.fields()
+        .forEach(
+            (name, value) -> {
+              if (value instanceof Value.Fields body) {
+                command(name, body, by, reason);
+              }
+            });
+  }
+
+  private void command(String name, Value.Fields f, String by, String reason) {
+    f.allow("volume", "namespace", "node", "plugin", "alloc");
+    String namespace = f.text("namespace", "default");
+    String volume = namespace + "/" + f.text("volume", "");
+    switch (name) {
+      case "detach" ->
+          send(volume, new DetachVolume(namespace, f.text("volume"), f.text("node")), by, reason);
+      case "retry" ->
+          send(
+              volume,
+              new RetryVolume(namespace, f.text("volume"), f.text("alloc", null)),
+              by,
+              reason);
+      case "assume-detached" ->
+          send(volume, new AssumeDetached(namespace, f.text("volume"), f.text("node")), by, reason);
+      case "unblock" -> send(volume, new UnblockVolume(namespace, f.text("volume")), by, reason);
+      case "fence" -> send(f.text("node"), new FenceNode(f.text("node")), by, reason);
+      case "unfence" -> send(f.text("node"), new UnfenceNode(f.text("node")), by, reason);
+      case "pause" -> send(f.text("plugin"), new PausePlugin(f.text("plugin")), by, reason);
+      case "resume" -> send(f.text("plugin"), new ResumePlugin(f.text("plugin")), by, reason);
+      case "gc" -> send("gc", new CollectGarbage(), by, reason);
+      default -> throw f.place().problem("'" + name + "' is no command");
+    }
+  }
+
+  private void send(String key, Object body, String by, String reason) {
+    Command command =
+        Command.newBuilder()
+            .setCommandId("command-" + ++commands)
+            .setBy(by)
+            .setReason(reason)
+            .setAt(world.now())
+            .setBody(body)
+            .build();
+    world.write(Topic.COMMANDS, key, command);
+  }
+
+  // ---- the rest
+
+  private void secret(Value.Fields f) {
+    f.allow("ref", "value", "gone");
+    world.worker().secret(f.text("ref"), f.flag("gone", false) ? null : f.text("value"));
+  }
+
+  private void raw(Value.Fields f) {
+    f.allow("topic", "key", "value");
+    Topic topic =
+        java.util.Arrays.stream(Topic.values())
+            .filter(t -> t.suffix().equals(f.text("topic")))
+            .findFirst()
+            .orElseThrow(() -> f.place().problem("'" + f.text("topic") + "' is no topic"));
+    String value = f.text("value");
+    byte[] bytes =
+        value.matches("0x([0-9a-f]{2})+")
+            ? HexFormat.of().parseHex(value.substring(2))
+            : value.getBytes(StandardCharsets.UTF_8);
+    world.writeBytes(topic, f.text("key"), bytes);
+  }
+
+  private void restart(Value what) {
+    switch (what.asText()) {
+      case "streams" -> world.restartStreams();
+      case "worker" -> world.worker().crash(world.now());
+      case "all" -> {
+        world.worker().crash(world.now());
+        world.restartStreams();
+      }
+      default ->
+          throw what.place().problem("'" + what.asText() + "': write streams, worker or all");
+    }
+  }
+
+  private void answer(Value.Fields f) {
+    f.allow("rpc", "with", "context", "message", "effect");
+    String notation =
+        Rpc.notation(f.find("rpc").orElseThrow(() -> f.place().problem("rpc is missing")));
+    Rpc rpc =
+        world.worker().open().stream()
+            .filter(open -> open.is(notation))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new AssertionError(
+                        f.place()
+                            + ": no open RPC is '"
+                            + notation
+                            + "': open are "
+                            + world.worker().open().stream().map(Rpc::text).toList()));
+    RpcCode code = f.find("with").map(ScriptedPlugin::code).orElse(RpcCode.OK);
+    boolean never =
+        f.optional("effect").filter("false"::equals).isPresent() && code == RpcCode.UNAVAILABLE;
+    Map<String, String> context = new LinkedHashMap<>();
+    f.find("context")
+        .ifPresent(all -> all.asFields().fields().forEach((k, v) -> context.put(k, v.asText())));
+    String message = f.text("message", "");
+    CallResult result =
+        never ? new CallResult.Unreached(message) : ScriptedPlugin.result(code, message, context);
+    world.worker().end(rpc, result, world.now());
+  }
+
+  // ---- words
+
+  private static AccessMode access(String text, Value.Fields at) {
+    return symbol(AccessMode.class, text, at);
+  }
+
+  private static AttachmentMode attachment(String text, Value.Fields at) {
+    return symbol(AttachmentMode.class, text, at);
+  }
+
+  private static <E extends Enum<E>> E symbol(Class<E> type, String text, Value.Fields at) {
+    String name = text.toUpperCase(Locale.ROOT).replace('-', '_');
+    for (E symbol : type.getEnumConstants()) {
+      if (symbol.name().equals(name)) {
+        return symbol;
+      }
+    }
+    throw at.place().problem("'" + text + "' is no " + type.getSimpleName());
+  }
+}

@@ -1,0 +1,83 @@
+package dev.berth.ops.scenario;
+
+import dev.berth.records.ClaimDecision;
+import dev.berth.schemas.topics.Topic;
+import dev.berth.streams.claims.Claim;
+import dev.berth.streams.claims.ClaimTables;
+import dev.berth.streams.codec.DecisionCodec;
+import dev.berth.streams.kernel.MapState;
+import dev.berth.streams.kernel.State;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What must hold after every scenario, whether or not the file names it (FORMAT.md). */
+final class Invariants {
+  private Invariants() {}
+
+  static List<String> broken(World world, boolean rowsEdited) {
+    List<String> broken = new ArrayList<>();
+    Map<String, List<Rpc>> lanes = new LinkedHashMap<>();
+    world.worker().made().stream()
+        .filter(Rpc::toController)
+        .forEach(rpc -> lanes.computeIfAbsent(rpc.lane(), lane -> new ArrayList<>()).add(rpc));
+    lanes.forEach(
+        (lane, rpcs) ->
+            overlap(rpcs).ifPresent(found -> broken.add("lane " + lane + ": " + found)));
+    world.worker().made().stream()
+        .filter(rpc -> rpc.toController() && rpc.externalNode().isEmpty())
+        .forEach(rpc -> broken.add("an RPC has an empty node id: " + rpc.text()));
+    if (!rowsEdited) {
+      foldDiffers(world).ifPresent(broken::add);
+    }
+    world
+        .store(Rows.CLAIMS, Claim.class)
+        .values()
+        .forEach(claim -> unexplained(claim).ifPresent(broken::add));
+    return broken;
+  }
+
+  /** Two RPCs that were open together. */
+  static Optional<String> overlap(List<Rpc> rpcs) {
+    for (int i = 1; i < rpcs.size(); i++) {
+      Rpc before = rpcs.get(i - 1);
+      Instant ended = before.ended();
+      if (ended == null || ended.isAfter(rpcs.get(i).started())) {
+        return Optional.of(before.text() + " and " + rpcs.get(i).text() + " were open together");
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Rebuilding the table from the history must give the table. */
+  private static Optional<String> foldDiffers(World world) {
+    MapState folded = new MapState();
+    world.seen(Topic.CLAIM_HISTORY).stream()
+        .map(World.Seen::value)
+        .filter(ClaimDecision.class::isInstance)
+        .forEach(decision -> folded.applyAll(DecisionCodec.changes((ClaimDecision) decision)));
+    Map<String, Claim> rebuilt = new TreeMap<>();
+    for (State.Entry<Claim> entry : folded.scan(ClaimTables.CLAIMS, "")) {
+      rebuilt.put(entry.key(), entry.value());
+    }
+    Map<String, Claim> stored = new TreeMap<>(world.store(Rows.CLAIMS, Claim.class));
+    return rebuilt.equals(stored)
+        ? Optional.empty()
+        : Optional.of("the history folds to " + rebuilt + "\n    but the table is " + stored);
+  }
+
+  private static Optional<String> unexplained(Claim claim) {
+    boolean explained =
+        switch (claim.state()) {
+          case WAITING, RESERVING, TAKEN, CONTROLLER_DETACHED -> true;
+          case UNPUBLISHING, NODE_DETACHED -> claim.ending() != null;
+        };
+    return explained
+        ? Optional.empty()
+        : Optional.of("a claim is where nothing explains it: " + claim);
+  }
+}

@@ -1,0 +1,205 @@
+package dev.berth.ops.scenario;
+
+import dev.berth.records.Acceptance;
+import dev.berth.records.Call;
+import dev.berth.records.Outcome;
+import dev.berth.records.RpcCode;
+import dev.berth.records.Work;
+import dev.berth.workers.accept.AcceptDecision;
+import dev.berth.workers.accept.Accepted;
+import dev.berth.workers.accept.Polled;
+import dev.berth.workers.call.CallResult;
+import dev.berth.workers.call.LastCheck;
+import dev.berth.workers.call.OutcomeRecords;
+import dev.berth.workers.secrets.SecretResolution;
+import dev.berth.workers.secrets.SecretSource;
+import dev.berth.workers.time.Moment;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workers of a scenario: the real accept decision, the real check of the time allowed, the real
+ * resolution and redaction of secrets; only the socket is replaced by a script.
+ */
+final class SimulatedWorker {
+  private static final int ROOM = 100_000;
+
+  private final ScriptedPlugin plugin;
+  private final boolean manual;
+  private final Consumer<Acceptance> acceptances;
+  private final Consumer<Outcome> outcomes;
+  private final List<Rpc> made = new ArrayList<>();
+  private final List<Rpc> open = new ArrayList<>();
+  private final Map<Rpc, Pending> pending = new LinkedHashMap<>();
+  private final Map<String, String> secrets = new HashMap<>();
+  private final Set<String> known = new HashSet<>();
+  private long offset;
+  private long acceptanceNumber;
+
+  SimulatedWorker(
+      ScriptedPlugin plugin,
+      boolean manual,
+      Consumer<Acceptance> acceptances,
+      Consumer<Outcome> outcomes) {
+    this.plugin = plugin;
+    this.manual = manual;
+    this.acceptances = acceptances;
+    this.outcomes = outcomes;
+  }
+
+  private record Pending(Instant due, CallResult result) {}
+
+  /** Every RPC made so far, in order. */
+  List<Rpc> made() {
+    return made;
+  }
+
+  /** RPCs in flight. */
+  List<Rpc> open() {
+    return open;
+  }
+
+  void secret(String reference, @Nullable String value) {
+    if (value == null) {
+      secrets.remove(reference);
+    } else {
+      secrets.put(reference, value);
+    }
+  }
+
+  /** Polls one work record: accepts it and makes its first call. */
+  void poll(Work work, String topic, Instant now) {
+    Polled record = new Polled.Dispatched(new TopicPartition(topic, 0), offset++, work);
+    AcceptDecision decision =
+        AcceptDecision.decide(List.of(record), work.getRoute(), known::contains, ROOM);
+    for (Work accepted : decision.accepted()) {
+      known.add(accepted.getAttemptId());
+      Accepted attempt =
+          Accepted.of(accepted, "worker", "acceptance-" + ++acceptanceNumber, moment(now));
+      acceptances.accept(attempt.acceptance());
+      call(attempt, 0, now);
+    }
+  }
+
+  private void call(Accepted attempt, int index, Instant now) {
+    if (index >= attempt.work().getCalls().size()) {
+      return;
+    }
+    Call call = attempt.work().getCalls().get(index).getCall();
+    SecretResolution resolution = SecretResolution.of(call, source());
+    if (resolution instanceof SecretResolution.Refused refused) {
+      report(attempt, index, new CallResult.NotSent(refused.reason(), refused.message()), now, now);
+      call(attempt, index + 1, now);
+      return;
+    }
+    Optional<CallResult.NotSent> tooLate = LastCheck.refusal(attempt.time(), moment(now));
+    if (tooLate.isPresent()) {
+      report(attempt, index, tooLate.get(), now, now);
+      return;
+    }
+    Duration left = attempt.time().left(moment(now));
+    Rpc rpc =
+        new Rpc(
+            attempt,
+            index,
+            ((SecretResolution.Resolved) resolution).redaction(),
+            now,
+            now.plus(left));
+    made.add(rpc);
+    open.add(rpc);
+    if (!manual) {
+      ScriptedPlugin.Answer answer = plugin.answer(rpc);
+      pending.put(rpc, new Pending(now.plus(answer.delay()), answer.result()));
+    }
+  }
+
+  /** Answers what is due by now. */
+  boolean answerDue(Instant now) {
+    for (Rpc rpc : List.copyOf(open)) {
+      Pending answer = pending.get(rpc);
+      if (answer != null && !answer.due().isAfter(now) && !answer.due().isAfter(rpc.deadline())) {
+        end(rpc, answer.result(), now);
+        return true;
+      }
+      if (!rpc.deadline().isAfter(now)) {
+        end(rpc, new CallResult.Unanswered(RpcCode.DEADLINE_EXCEEDED, "no answer in time"), now);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The next time at which a call ends by itself; null when none does. */
+  @Nullable Instant nextEnd() {
+    Instant next = null;
+    for (Rpc rpc : open) {
+      Pending answer = pending.get(rpc);
+      Instant at =
+          answer != null && answer.due().isBefore(rpc.deadline()) ? answer.due() : rpc.deadline();
+      next = next == null || at.isBefore(next) ? at : next;
+    }
+    return next;
+  }
+
+  /** Ends an open RPC with an answer. */
+  void end(Rpc rpc, CallResult result, Instant now) {
+    open.remove(rpc);
+    pending.remove(rpc);
+    rpc.end(now);
+    report(rpc.accepted(), rpc.index(), redacted(rpc, result), rpc.started(), now);
+    if (result instanceof CallResult.Answered) {
+      call(rpc.accepted(), rpc.index() + 1, now);
+    }
+  }
+
+  private static CallResult redacted(Rpc rpc, CallResult result) {
+    if (result instanceof CallResult.Answered answered) {
+      return new CallResult.Answered(
+          answered.code(),
+          rpc.redaction().text(answered.message()),
+          rpc.redaction().context(answered.publishContext()));
+    }
+    return result;
+  }
+
+  /** The process is killed: what is open is never reported. */
+  void crash(Instant now) {
+    open.forEach(rpc -> rpc.end(now));
+    open.clear();
+    pending.clear();
+    known.clear();
+  }
+
+  private void report(
+      Accepted attempt, int index, CallResult result, Instant started, Instant ended) {
+    outcomes.accept(OutcomeRecords.of(attempt, index, result, started, ended));
+  }
+
+  private SecretSource source() {
+    return reference -> {
+      String value =
+          secrets.get(
+              reference.path().isEmpty()
+                  ? reference.key()
+                  : reference.path() + ":" + reference.key());
+      return value == null
+          ? new SecretSource.Lookup.Missing("no such secret")
+          : new SecretSource.Lookup.Found(value);
+    };
+  }
+
+  private static Moment moment(Instant now) {
+    return new Moment(Duration.between(Instant.EPOCH, now).toNanos(), now);
+  }
+}

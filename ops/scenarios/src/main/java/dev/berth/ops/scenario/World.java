@@ -1,0 +1,297 @@
+package dev.berth.ops.scenario;
+
+import dev.berth.records.LaneStatus;
+import dev.berth.records.Work;
+import dev.berth.schemas.registry.Registry;
+import dev.berth.schemas.serde.AvroSerde;
+import dev.berth.schemas.topics.Topic;
+import dev.berth.schemas.topics.Topics;
+import dev.berth.streams.topology.BerthTopology;
+import dev.berth.streams.topology.TopologyContext;
+import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The world of a scenario: the real topology under a test driver, workers with a scripted plugin,
+ * and a clock that only steps move. After each input it runs until nothing more can happen without
+ * new input, an answer, or time.
+ */
+final class World implements AutoCloseable {
+  /**
+   * A multiple of every collection interval in use, so that collections fall where a file expects
+   * them.
+   */
+  static final Instant BEGIN = Instant.parse("2030-01-01T00:00:00Z");
+
+  private static final Duration TICK = Duration.ofSeconds(1);
+
+  private final Topics topics = Topics.withDefaultPrefix();
+  private final Registry registry = Registry.over(new MockSchemaRegistryClient());
+  private final Map<Topic, List<Seen>> seen = new EnumMap<>(Topic.class);
+  private final SimulatedWorker worker;
+  private final ScriptedPlugin plugin = new ScriptedPlugin();
+  private final Map<Topic, AvroSerde<SpecificRecord>> serdes = new EnumMap<>(Topic.class);
+  private final Map<Topic, TestOutputTopic<String, byte[]>> outputs = new EnumMap<>(Topic.class);
+  private final Map<Topic, TestInputTopic<String, byte[]>> inputs = new EnumMap<>(Topic.class);
+  private final Path directory;
+  private TopologyTestDriver driver;
+  private Instant now = BEGIN;
+
+  /** A record as it was written; read only when somebody looks at it. */
+  static final class Seen {
+    private final byte @Nullable [] bytes;
+    private final Supplier<@Nullable SpecificRecord> reader;
+    private @Nullable SpecificRecord read;
+
+    private Seen(byte @Nullable [] bytes, Supplier<@Nullable SpecificRecord> reader) {
+      this.bytes = bytes;
+      this.reader = reader;
+    }
+
+    /** Its bytes; null for a tombstone. */
+    byte @Nullable [] bytes() {
+      return bytes;
+    }
+
+    /** Its value; null for a tombstone and for bytes that are no record of ours. */
+    @Nullable SpecificRecord value() {
+      if (read == null && bytes != null) {
+        read = reader.get();
+      }
+      return read;
+    }
+  }
+
+  World(boolean manual) {
+    try {
+      directory = Files.createTempDirectory("berth-scenario");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    driver = start();
+    worker =
+        new SimulatedWorker(
+            plugin,
+            manual,
+            acceptance -> write(Topic.WORK_ACCEPTANCES, acceptance.getPlugin(), acceptance),
+            outcome -> write(Topic.WORK_OUTCOMES, outcome.getPlugin(), outcome));
+  }
+
+  private TopologyTestDriver start() {
+    Properties settings = new Properties();
+    settings.put(StreamsConfig.APPLICATION_ID_CONFIG, "scenario");
+    settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
+    settings.put(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
+    return new TopologyTestDriver(
+        BerthTopology.build(
+            new TopologyContext(
+                topics,
+                registry,
+                1,
+                1,
+                org.apache.kafka.streams.state.Stores::inMemoryKeyValueStore),
+            dev.berth.streams.policy.Policies.DEFAULTS),
+        settings,
+        now);
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  SimulatedWorker worker() {
+    return worker;
+  }
+
+  ScriptedPlugin plugin() {
+    return plugin;
+  }
+
+  /** What a topic got, in order; the caller may take from it. */
+  List<Seen> seen(Topic topic) {
+    return seen.computeIfAbsent(topic, unused -> new ArrayList<>());
+  }
+
+  /** Every record written so far. */
+  Map<Topic, List<Seen>> everything() {
+    return seen;
+  }
+
+  // ---- input
+
+  void write(Topic topic, String key, @Nullable SpecificRecord value) {
+    byte[] bytes = value == null ? null : serialize(topic, value);
+    writeBytes(topic, key, bytes);
+  }
+
+  void writeBytes(Topic topic, String key, byte @Nullable [] bytes) {
+    inputs
+        .computeIfAbsent(
+            topic,
+            of ->
+                driver.createInputTopic(
+                    topics.name(of), new StringSerializer(), new ByteArraySerializer()))
+        .pipeInput(new TestRecord<>(key, bytes, null, now));
+  }
+
+  private byte[] serialize(Topic topic, SpecificRecord value) {
+    return serde(topic).serializer().serialize(topics.name(topic), value);
+  }
+
+  @SuppressWarnings("unchecked")
+  private AvroSerde<SpecificRecord> serde(Topic topic) {
+    return serdes.computeIfAbsent(
+        topic, of -> AvroSerde.of(registry, (Class<SpecificRecord>) of.record().orElseThrow()));
+  }
+
+  // ---- running
+
+  /** Runs until nothing more can happen now. */
+  void settle() {
+    driver.advanceWallClockTime(Duration.ZERO);
+    do {
+      collect();
+    } while (worker.answerDue(now));
+  }
+
+  /** Moves the clock, firing what falls due in order. */
+  void advance(Duration by) {
+    Instant end = now.plus(by);
+    while (now.isBefore(end)) {
+      Instant next =
+          BEGIN.plus(TICK.multipliedBy(Duration.between(BEGIN, now).dividedBy(TICK) + 1));
+      Instant call = worker.nextEnd();
+      next = call != null && call.isAfter(now) && call.isBefore(next) ? call : next;
+      next = next.isAfter(end) ? end : next;
+      driver.advanceWallClockTime(Duration.between(now, next));
+      now = next;
+      settle();
+    }
+  }
+
+  private void collect() {
+    boolean more = true;
+    while (more) {
+      more = false;
+      for (Topic topic : Topic.values()) {
+        List<Seen> fresh = read(topic);
+        more |= !fresh.isEmpty();
+        seen(topic).addAll(fresh);
+        if (topic == Topic.PLUGIN_WORK || topic == Topic.NODE_WORK) {
+          for (Seen record : fresh) {
+            if (record.value() instanceof Work work) {
+              worker.poll(work, topics.name(topic), now);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private List<Seen> read(Topic topic) {
+    TestOutputTopic<String, byte[]> output = outputs.computeIfAbsent(topic, this::output);
+    List<Seen> fresh = new ArrayList<>();
+    while (!output.isEmpty()) {
+      byte[] bytes = output.readValue();
+      fresh.add(new Seen(bytes, () -> value(topic, bytes)));
+    }
+    return fresh;
+  }
+
+  private TestOutputTopic<String, byte[]> output(Topic topic) {
+    return driver.createOutputTopic(
+        topics.name(topic), new StringDeserializer(), new ByteArrayDeserializer());
+  }
+
+  private @Nullable SpecificRecord value(Topic topic, byte[] bytes) {
+    return topic.record().isEmpty()
+        ? null
+        : serde(topic).deserializer().deserialize(topics.name(topic), bytes);
+  }
+
+  // ---- crashes
+
+  /** The Streams application crashes and starts again on what its changelogs hold. */
+  void restartStreams() {
+    Map<String, List<KeyValue<Object, Object>>> stored = new LinkedHashMap<>();
+    driver.getAllStateStores().keySet().forEach(name -> stored.put(name, entries(name)));
+    driver.close();
+    driver = start();
+    inputs.clear();
+    outputs.clear();
+    stored.forEach(
+        (name, entries) -> {
+          KeyValueStore<Object, Object> store = driver.getKeyValueStore(name);
+          entries.forEach(entry -> store.put(entry.key, entry.value));
+        });
+  }
+
+  private List<KeyValue<Object, Object>> entries(String name) {
+    List<KeyValue<Object, Object>> entries = new ArrayList<>();
+    KeyValueStore<Object, Object> store = driver.getKeyValueStore(name);
+    try (KeyValueIterator<Object, Object> all = store.all()) {
+      all.forEachRemaining(entries::add);
+    }
+    return entries;
+  }
+
+  /** The values of a store by key, in key order. */
+  <V> Map<String, V> store(String name, Class<V> type) {
+    Map<String, V> values = new LinkedHashMap<>();
+    entries(name).forEach(entry -> values.put(String.valueOf(entry.key), type.cast(entry.value)));
+    return values;
+  }
+
+  <V> KeyValueStore<String, V> writable(String name) {
+    return driver.getKeyValueStore(name);
+  }
+
+  /** The present status of a plugin's lanes; null when none was written. */
+  @Nullable LaneStatus laneStatus(String plugin) {
+    LaneStatus last = null;
+    for (Seen record : seen(Topic.LANE_STATUS)) {
+      if (record.value() instanceof LaneStatus status && status.getPlugin().equals(plugin)) {
+        last = status;
+      }
+    }
+    return last;
+  }
+
+  @Override
+  public void close() {
+    driver.close();
+    try (Stream<Path> files = Files.walk(directory)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

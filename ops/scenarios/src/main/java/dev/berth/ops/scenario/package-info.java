@@ -1,0 +1,5 @@
+/** Scenario files and their runner: the behaviour, executable, in virtual time. */
+@NullMarked
+package dev.berth.ops.scenario;
+
+import org.jspecify.annotations.NullMarked;
