@@ -32,6 +32,7 @@ final class GroupCommit implements AutoCloseable {
   private final BlockingQueue<Statement> queue = new ArrayBlockingQueue<>(WAITING_STATEMENTS);
   private final Thread thread;
   private volatile boolean closing;
+  private volatile boolean finished;
   private volatile @Nullable RuntimeException ended;
 
   /**
@@ -64,8 +65,8 @@ final class GroupCommit implements AutoCloseable {
                   "refused: %d statements wait for Kafka already; wait and say it again"
                       .formatted(WAITING_STATEMENTS),
                   new IllegalStateException("queue is full")));
-    } else if (!thread.isAlive()) {
-      // The thread ended between the checks and the offer: nobody will take what is queued.
+    } else if (finished) {
+      // The thread ended between the checks and the offer: it will not see what is queued now.
       failQueued();
     }
   }
@@ -96,9 +97,10 @@ final class GroupCommit implements AutoCloseable {
       log.error("the writer of statements failed; nothing more is written", e);
       ended = new IllegalStateException("the writer of statements failed: " + e, e);
     } finally {
-      closing = true;
-      writer.close();
+      // First this, then the queue: whoever offers later finds it set and empties the queue.
+      finished = true;
       failQueued();
+      writer.close();
     }
   }
 
