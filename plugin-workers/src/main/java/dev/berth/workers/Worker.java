@@ -17,6 +17,8 @@ import dev.berth.workers.csi.CsiCaller;
 import dev.berth.workers.csi.IncarnationCheck;
 import dev.berth.workers.csi.PluginEndpoints;
 import dev.berth.workers.discovery.Discovery;
+import dev.berth.workers.discovery.KafkaPluginTopic;
+import dev.berth.workers.discovery.PluginTopic;
 import dev.berth.workers.kafka.KafkaClients;
 import dev.berth.workers.outcome.ReportWriter;
 import dev.berth.workers.secrets.ConfigProviderSecrets;
@@ -123,14 +125,13 @@ public final class Worker implements AutoCloseable {
       PluginEndpoints endpoints,
       ReportWriter reports,
       Clocks clocks) {
-    AvroSerde<PluginInstance> instances = AvroSerde.of(registry, PluginInstance.class);
+    PluginTopic topic =
+        new KafkaPluginTopic(kafka, reports, AvroSerde.of(registry, PluginInstance.class), clocks);
     return new Discovery(
         endpoints.all(),
         config.workerId(),
         config.discoveryInterval(),
-        (key, instance) ->
-            reports.write(
-                config.topics().name(Topic.PLUGINS), key, instance, instances.serializer()),
+        topic,
         kafka::isServedByOthers,
         clocks);
   }

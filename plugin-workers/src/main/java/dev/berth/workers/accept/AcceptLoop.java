@@ -6,6 +6,7 @@ import dev.berth.records.Work;
 import dev.berth.schemas.registry.RegistryUnavailableException;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.workers.kafka.KafkaClients;
+import dev.berth.workers.kafka.TopicEnd;
 import dev.berth.workers.time.Clocks;
 import dev.berth.workers.time.Moment;
 import java.time.Duration;
@@ -31,6 +32,10 @@ public final class AcceptLoop implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(AcceptLoop.class);
   private static final Duration BACKOFF = Duration.ofSeconds(1);
+
+  /** Longer than a transaction may stay open (10 s) and the broker's sweep after that. */
+  private static final Duration OPENING_PATIENCE = Duration.ofSeconds(30);
+
   private static final int REMEMBERED = 10_000;
 
   private final Set<String> workTopics;
@@ -77,12 +82,10 @@ public final class AcceptLoop implements AutoCloseable {
     StartingPoint startingPoint =
         new StartingPoint(
             kafka::reader,
-            kafka::highWatermarks,
+            new TopicEnd(kafka::highWatermarks, OPENING_PATIENCE, clocks),
             serdes.work().deserializer(),
             serdes.status().deserializer(),
-            topics,
-            Duration.ofSeconds(30),
-            clocks);
+            topics);
     return new AcceptLoop(
         workTopics,
         () -> kafka.groupMember(route),
@@ -150,7 +153,9 @@ public final class AcceptLoop implements AutoCloseable {
       } catch (WakeupException e) {
         log.debug("woken route={}", parts.route());
       } catch (RuntimeException e) {
-        log.warn("accept loop failed and begins anew route={}", parts.route(), e);
+        log.warn(
+            "accept loop failed and begins anew route={} error={}", parts.route(), e.toString());
+        log.debug("accept loop failed route={}", parts.route(), e);
         backOff();
       } finally {
         current = null;

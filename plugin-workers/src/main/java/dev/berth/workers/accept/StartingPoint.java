@@ -7,20 +7,16 @@ import dev.berth.schemas.serde.UnreadableRecordException;
 import dev.berth.schemas.topics.Keys;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
-import dev.berth.workers.time.Clocks;
-import dev.berth.workers.time.Moment;
-import java.time.Duration;
+import dev.berth.workers.kafka.LatestRecords;
+import dev.berth.workers.kafka.TopicEnd;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -40,36 +36,28 @@ import org.slf4j.LoggerFactory;
 final class StartingPoint {
 
   private static final Logger log = LoggerFactory.getLogger(StartingPoint.class);
-  private static final Duration POLL = Duration.ofMillis(100);
 
   private final Supplier<Consumer<String, byte[]>> readers;
-  private final Function<Set<TopicPartition>, Map<TopicPartition, Long>> highWatermarks;
+  private final TopicEnd end;
   private final Deserializer<Work> workReader;
   private final Deserializer<LaneStatus> statusReader;
   private final Topics topics;
-  private final Duration patience;
-  private final Clocks clocks;
 
   /**
    * @param readers makes read_committed consumers without a group
-   * @param highWatermarks asks for the ends of partitions, undecided transactions included
-   * @param patience how long to wait for open transactions to be decided
+   * @param end finds the ends of partitions
    */
   StartingPoint(
       Supplier<Consumer<String, byte[]>> readers,
-      Function<Set<TopicPartition>, Map<TopicPartition, Long>> highWatermarks,
+      TopicEnd end,
       Deserializer<Work> workReader,
       Deserializer<LaneStatus> statusReader,
-      Topics topics,
-      Duration patience,
-      Clocks clocks) {
+      Topics topics) {
     this.readers = readers;
-    this.highWatermarks = highWatermarks;
+    this.end = end;
     this.workReader = workReader;
     this.statusReader = statusReader;
     this.topics = topics;
-    this.patience = patience;
-    this.clocks = clocks;
   }
 
   /**
@@ -115,35 +103,14 @@ final class StartingPoint {
   }
 
   private Collection<LaneStatus> statuses(Consumer<String, byte[]> reader) {
-    String topic = topics.name(Topic.LANE_STATUS);
-    Map<TopicPartition, Long> from = new HashMap<>();
-    reader
-        .partitionsFor(topic)
-        .forEach(info -> from.put(new TopicPartition(topic, info.partition()), 0L));
-    reader.assign(from.keySet());
-    reader.seekToBeginning(from.keySet());
-    Map<String, LaneStatus> latest = new LinkedHashMap<>();
-    readToEnd(reader, record -> keep(record, latest));
-    return latest.values();
-  }
-
-  private void keep(ConsumerRecord<String, byte[]> record, Map<String, LaneStatus> latest) {
-    if (record.value() == null) {
-      latest.remove(record.key());
-      return;
-    }
-    try {
-      latest.put(record.key(), statusReader.deserialize(record.topic(), record.value()));
-    } catch (UnreadableRecordException e) {
-      log.warn("lane status skipped plugin={} offset={}", record.key(), record.offset(), e);
-    }
+    return LatestRecords.read(topics.name(Topic.LANE_STATUS), reader, end, statusReader).values();
   }
 
   private Set<String> attempts(Consumer<String, byte[]> reader, Map<TopicPartition, Long> from) {
     reader.assign(from.keySet());
     from.forEach(reader::seek);
     Set<String> attempts = new HashSet<>();
-    readToEnd(
+    end.read(
         reader,
         record -> {
           try {
@@ -153,25 +120,5 @@ final class StartingPoint {
           }
         });
     return attempts;
-  }
-
-  private void readToEnd(
-      Consumer<String, byte[]> reader,
-      java.util.function.Consumer<ConsumerRecord<String, byte[]>> each) {
-    Map<TopicPartition, Long> ends = highWatermarks.apply(reader.assignment());
-    Moment began = clocks.read();
-    while (!reached(reader, ends)) {
-      if (clocks.read().since(began).compareTo(patience) > 0) {
-        throw new TimeoutException(
-            "%s was not decided to its end within %s; is a transaction left open?"
-                .formatted(ends.keySet(), patience));
-      }
-      reader.poll(POLL).forEach(each);
-    }
-  }
-
-  private static boolean reached(Consumer<String, byte[]> reader, Map<TopicPartition, Long> ends) {
-    return ends.entrySet().stream()
-        .allMatch(end -> reader.position(end.getKey()) >= end.getValue());
   }
 }

@@ -1,6 +1,5 @@
 package dev.berth.workers.discovery;
 
-import dev.berth.records.PluginInstance;
 import dev.berth.workers.csi.PluginEndpoint;
 import dev.berth.workers.time.Clocks;
 import java.time.Duration;
@@ -13,7 +12,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +37,7 @@ public final class Discovery implements AutoCloseable {
    * @param endpoints what to watch
    * @param worker worker that reports
    * @param interval longest time between two reports of an endpoint
-   * @param publisher writes a report under its key; completes when it is written
+   * @param topic takes reports, and has earlier ones
    * @param servedByOthers whether other workers serve a route, asked at the end
    * @param clocks clocks of the process
    */
@@ -47,21 +45,14 @@ public final class Discovery implements AutoCloseable {
       List<PluginEndpoint> endpoints,
       String worker,
       Duration interval,
-      BiFunction<String, PluginInstance, CompletableFuture<Void>> publisher,
+      PluginTopic topic,
       Predicate<String> servedByOthers,
       Clocks clocks) {
     this.interval = interval;
     this.servedByOthers = servedByOthers;
     this.watches =
         endpoints.stream()
-            .map(
-                endpoint ->
-                    new EndpointWatch(
-                        endpoint,
-                        worker,
-                        interval,
-                        instance -> publisher.apply(InstanceRecords.key(instance), instance),
-                        clocks))
+            .map(endpoint -> new EndpointWatch(endpoint, worker, interval, topic, clocks))
             .toList();
     this.threads =
         new ScheduledThreadPoolExecutor(

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +24,7 @@ final class EndpointWatch {
   private final PluginEndpoint endpoint;
   private final String worker;
   private final Duration interval;
-  private final Function<PluginInstance, CompletableFuture<Void>> publisher;
+  private final PluginTopic topic;
   private final Clocks clocks;
   private final ReentrantLock looking = new ReentrantLock();
   private CompletableFuture<Void> written = CompletableFuture.completedFuture(null);
@@ -34,24 +33,21 @@ final class EndpointWatch {
   private boolean well;
   private boolean ended;
   private boolean lookAsked;
+  private boolean saidNameless;
 
   /**
    * @param endpoint what to watch
    * @param worker worker that reports
    * @param interval longest time between two reports
-   * @param publisher writes reports
+   * @param topic takes reports, and has earlier ones
    * @param clocks clocks of the process
    */
   EndpointWatch(
-      PluginEndpoint endpoint,
-      String worker,
-      Duration interval,
-      Function<PluginInstance, CompletableFuture<Void>> publisher,
-      Clocks clocks) {
+      PluginEndpoint endpoint, String worker, Duration interval, PluginTopic topic, Clocks clocks) {
     this.endpoint = endpoint;
     this.worker = worker;
     this.interval = interval;
-    this.publisher = publisher;
+    this.topic = topic;
     this.clocks = clocks;
   }
 
@@ -99,7 +95,7 @@ final class EndpointWatch {
     return reported == null
         ? CompletableFuture.completedFuture(null)
         : written.thenCompose(
-            done -> publisher.apply(InstanceRecords.removed(reported, clocks.read().wall())));
+            done -> publish(InstanceRecords.removed(reported, clocks.read().wall())));
   }
 
   private synchronized boolean isWell() {
@@ -113,8 +109,14 @@ final class EndpointWatch {
     }
     Optional<String> plugin = endpoint.plugin();
     if (plugin.isEmpty()) {
-      log.warn("plugin has not told its name endpoint={} found={}", endpoint.config(), finding);
+      if (!saidNameless) {
+        saidNameless = true;
+        log.warn("plugin has not told its name endpoint={} found={}", endpoint.config(), finding);
+      }
       return;
+    }
+    if (known == null) {
+      known = earlier(plugin.get());
     }
     PluginInstance instance =
         InstanceRecords.of(
@@ -125,7 +127,17 @@ final class EndpointWatch {
     }
     logChange(instance);
     last = instance;
-    written = publisher.apply(instance);
+    written = publish(instance);
+  }
+
+  /** A worker that has just started must not wipe out what was known of a plugin that is down. */
+  private @Nullable Well earlier(String plugin) {
+    String key = InstanceRecords.key(plugin, endpoint.config().role(), endpoint.config().node());
+    return topic.last(key).flatMap(InstanceRecords::known).orElse(null);
+  }
+
+  private CompletableFuture<Void> publish(PluginInstance instance) {
+    return topic.publish(InstanceRecords.key(instance), instance);
   }
 
   private void logChange(PluginInstance instance) {

@@ -2,6 +2,7 @@ package dev.berth.workers.discovery;
 
 import dev.berth.records.PluginHealth;
 import dev.berth.records.PluginInstance;
+import dev.berth.records.PluginRole;
 import dev.berth.workers.config.EndpointConfig;
 import dev.berth.workers.discovery.Finding.ControllerAbilities;
 import dev.berth.workers.discovery.Finding.NodeAbilities;
@@ -18,11 +19,12 @@ final class InstanceRecords {
 
   /** Returns the key of an instance: {@code plugin/role@node}. */
   static String key(PluginInstance instance) {
-    return "%s/%s@%s"
-        .formatted(
-            instance.getPlugin(),
-            instance.getRole().name().toLowerCase(Locale.ROOT),
-            instance.getNode());
+    return key(instance.getPlugin(), instance.getRole(), instance.getNode());
+  }
+
+  /** Returns the key of an instance. */
+  static String key(String plugin, PluginRole role, String node) {
+    return "%s/%s@%s".formatted(plugin, role.name().toLowerCase(Locale.ROOT), node);
   }
 
   /**
@@ -58,6 +60,30 @@ final class InstanceRecords {
       known.ifPresent(well -> describe(instance, well));
     }
     return instance.build();
+  }
+
+  /**
+   * Returns what an earlier report, of whatever worker, tells of an instance that was well then;
+   * empty when it never was.
+   */
+  static Optional<Well> known(PluginInstance earlier) {
+    if (earlier.getRole() == PluginRole.CONTROLLER) {
+      return Optional.of(
+          new Well(
+              "",
+              earlier.getVersion(),
+              new ControllerAbilities(
+                  earlier.getAttach(), earlier.getPublishReadOnly(), earlier.getListPublished())));
+    }
+    return earlier
+        .getExternalNode()
+        .map(
+            node ->
+                new Well(
+                    "",
+                    earlier.getVersion(),
+                    new NodeAbilities(
+                        earlier.getStage(), node, earlier.getMaxVolumes(), earlier.getTopology())));
   }
 
   /** Returns the record that takes an instance back; nothing is said of it but that. */

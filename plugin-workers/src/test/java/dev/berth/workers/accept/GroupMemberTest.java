@@ -15,6 +15,7 @@ import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.topics.Keys;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.workers.ManualClocks;
+import dev.berth.workers.kafka.TopicEnd;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -382,12 +383,10 @@ class GroupMemberTest {
     StartingPoint startingPoint =
         new StartingPoint(
             readers,
-            this::highWatermarks,
+            new TopicEnd(this::highWatermarks, Duration.ofSeconds(30), clocks),
             workReader,
             statuses.deserializer(),
-            topics,
-            Duration.ofSeconds(30),
-            clocks);
+            topics);
     GroupMember member =
         new GroupMember(
             new AcceptLoop.Parts(

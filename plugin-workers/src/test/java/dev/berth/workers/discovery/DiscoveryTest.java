@@ -2,6 +2,7 @@ package dev.berth.workers.discovery;
 
 import static dev.berth.workers.WorkFixtures.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.BoolValue;
@@ -35,6 +36,7 @@ class DiscoveryTest {
   private final ManualClocks clocks = new ManualClocks();
   private final List<PluginInstance> published = new CopyOnWriteArrayList<>();
   private final List<String> keys = new CopyOnWriteArrayList<>();
+  private final ListedTopic topic = new ListedTopic();
   private FakePlugin plugin;
 
   @BeforeEach
@@ -135,16 +137,10 @@ class DiscoveryTest {
   @Test
   void reportsDoNotOvertakeEachOther() {
     CompletableFuture<Void> first = new CompletableFuture<>();
+    topic.written = first;
     EndpointWatch watch =
         new EndpointWatch(
-            endpoint(PluginRole.CONTROLLER, Optional.of("ebs")),
-            "w1",
-            INTERVAL,
-            instance -> {
-              published.add(instance);
-              return first;
-            },
-            clocks);
+            endpoint(PluginRole.CONTROLLER, Optional.of("ebs")), "w1", INTERVAL, topic, clocks);
     look(watch);
     plugin.probe = ProbeResponse.newBuilder().setReady(BoolValue.of(false)).build();
     look(watch);
@@ -181,30 +177,34 @@ class DiscoveryTest {
     assertThat(published).containsExactly(controller().build());
   }
 
+  @Test
+  void aWorkerThatStartsWhileThePluginIsDownKeepsWhatEarlierReportsKnew() {
+    topic.earlier =
+        Optional.of(instance(PluginRole.NODE).setExternalNode("i-1").setMaxVolumes(25L).build());
+    plugin.close();
+
+    look(watch(endpoint(PluginRole.NODE, Optional.of("ebs"))));
+
+    assertThat(published)
+        .extracting(
+            PluginInstance::getHealth,
+            PluginInstance::getExternalNode,
+            PluginInstance::getMaxVolumes)
+        .containsExactly(tuple(PluginHealth.UNHEALTHY, Optional.of("i-1"), Optional.of(25L)));
+  }
+
   private Discovery discovery(Function<String, Boolean> servedByOthers) {
     return new Discovery(
         List.of(endpoint(PluginRole.CONTROLLER, Optional.of("ebs"))),
         "w1",
         INTERVAL,
-        (key, instance) -> {
-          keys.add(key);
-          published.add(instance);
-          return CompletableFuture.completedFuture(null);
-        },
+        topic,
         servedByOthers::apply,
         clocks);
   }
 
   private EndpointWatch watch(PluginEndpoint endpoint) {
-    return new EndpointWatch(
-        endpoint,
-        "w1",
-        INTERVAL,
-        instance -> {
-          published.add(instance);
-          return CompletableFuture.completedFuture(null);
-        },
-        clocks);
+    return new EndpointWatch(endpoint, "w1", INTERVAL, topic, clocks);
   }
 
   private static void look(EndpointWatch watch) {
@@ -233,5 +233,22 @@ class DiscoveryTest {
         .setEndpoint(plugin.address().text())
         .setWorker("w1")
         .setSeenAt(NOON);
+  }
+
+  private final class ListedTopic implements PluginTopic {
+    private CompletableFuture<Void> written = CompletableFuture.completedFuture(null);
+    private Optional<PluginInstance> earlier = Optional.empty();
+
+    @Override
+    public CompletableFuture<Void> publish(String key, PluginInstance instance) {
+      keys.add(key);
+      published.add(instance);
+      return written;
+    }
+
+    @Override
+    public Optional<PluginInstance> last(String key) {
+      return earlier;
+    }
   }
 }
