@@ -1,0 +1,87 @@
+package dev.berth.ops.command;
+
+import dev.berth.ops.terminal.Terminal;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The top of the command line: {@code berth COMMAND}. */
+@Command(
+    name = "berth",
+    description = {
+      "Keeps the claims of workloads on CSI volumes, on Kafka.",
+      "",
+      "Start with 'berth demo': it brings everything it needs."
+    },
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "Exit codes: 0 done, 1 failed or found wrong, 2 not understood.",
+      "",
+      "Examples:",
+      "  berth demo",
+      "  berth dev --data /tmp/berth",
+      "  berth topics describe"
+    })
+public final class BerthCommand implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  private BerthCommand() {}
+
+  /**
+   * Runs a command line.
+   *
+   * @return the exit code, see {@link ExitCode}
+   */
+  public static int run(Terminal terminal, String... args) {
+    return commandLine(terminal).execute(args);
+  }
+
+  static CommandLine commandLine(Terminal terminal) {
+    CommandLine topics =
+        new CommandLine(new TopicsCommand()).addSubcommand(new TopicsDescribeCommand(terminal));
+    CommandLine line =
+        new CommandLine(new BerthCommand())
+            .addSubcommand(topics)
+            .addSubcommand(new VersionCommand(terminal));
+    addHelp(line);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setColorScheme(
+        CommandLine.Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF));
+    line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
+    line.setParameterExceptionHandler((e, args) -> complain(terminal, e));
+    line.setExecutionExceptionHandler((e, command, parsed) -> fail(terminal, e));
+    return line;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Missing command: begin with 'berth demo'");
+  }
+
+  private static void addHelp(CommandLine line) {
+    line.getCommandSpec().addMixin("help", CommandSpec.forAnnotatedObject(new HelpOption()));
+    line.getSubcommands().values().forEach(BerthCommand::addHelp);
+  }
+
+  private static int complain(Terminal terminal, ParameterException e) {
+    CommandLine command = e.getCommandLine();
+    terminal.err().println("berth: " + e.getMessage());
+    UnmatchedArgumentException.printSuggestions(e, command.getErr());
+    terminal.err().printf("Try '%s --help'.%n", command.getCommandSpec().qualifiedName(" "));
+    return ExitCode.USAGE;
+  }
+
+  private static int fail(Terminal terminal, Exception e) {
+    terminal.err().println(terminal.bad("berth: " + Failure.describe(e)));
+    return ExitCode.FAILED;
+  }
+}

@@ -1,0 +1,5 @@
+/** The subcommands of {@code berth}. */
+@NullMarked
+package dev.berth.ops.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,54 @@
+package dev.berth.ops.terminal;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What goes on, as one line.
+ *
+ * @param what in words
+ * @param done how much of it is done (count)
+ * @param total how much there is (count); 0 when nobody knows
+ * @param elapsed since it began
+ */
+record ProgressLine(String what, int done, int total, Duration elapsed) {
+
+  private static final int WIDEST_BAR = 30;
+
+  /** The time left if the rest goes as fast as what is done; empty while nothing is done. */
+  Optional<Duration> left() {
+    if (done <= 0 || total <= done) {
+      return Optional.empty();
+    }
+    return Optional.of(elapsed.multipliedBy(total - done).dividedBy(done));
+  }
+
+  /** The line with a bar, at most {@code width} columns long. */
+  String live(int width) {
+    String counts = counts();
+    int room = Math.min(WIDEST_BAR, width - counts.length() - 3);
+    String line = total > 0 && room >= 5 ? bar(room) + " " + counts : counts;
+    // One column stays free: a line that fills a terminal wraps.
+    return line.length() < width ? line : line.substring(0, Math.max(0, width - 1));
+  }
+
+  /** The line without a bar, to be followed by others. */
+  String plain() {
+    return total > 0 ? counts() : what;
+  }
+
+  private String counts() {
+    StringBuilder text = new StringBuilder();
+    if (total > 0) {
+      text.append(done).append('/').append(total).append(' ');
+    }
+    text.append(what).append("  ").append(DurationText.seconds(elapsed));
+    left().ifPresent(l -> text.append(", about ").append(DurationText.seconds(l)).append(" left"));
+    return text.toString();
+  }
+
+  private String bar(int room) {
+    int full = Math.min(room, (int) ((long) room * done / total));
+    return "[" + "#".repeat(full) + ".".repeat(room - full) + "]";
+  }
+}
