@@ -10,6 +10,7 @@ import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.policy.Policy;
 import dev.berth.streams.work.Hold;
 import dev.berth.streams.work.LaneRequest;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +89,9 @@ final class Attaching {
       if (attachment.slotHeld()) {
         taken(v, claim);
       }
+    } else if (attachment.requesting(CsiCall.CONTROLLER_UNPUBLISH)) {
+      // What is left of it is known when the detach has come back or has ended.
+      return;
     } else if (attachment.state() == AttachmentState.UNCERTAIN && attachment.request() == null) {
       publish(v, claim, attachment);
     } else if (attachment.state() == AttachmentState.ATTACHED) {
@@ -97,15 +101,19 @@ final class Attaching {
 
   /**
    * A further claim on an attachment: shares it, or asks the plugin itself when it needs it
-   * published in another way.
+   * published in another way, or published at all where its first claim needed nothing.
    */
   private static void join(VolumeDraft v, Claim claim, Attachment attachment) {
-    boolean same =
-        attachment.access() == claim.ask().access()
-            && attachment.readOnly() == Calls.readOnlyAttach(v, claim);
-    if (!attachment.published() || same) {
+    ClaimTerms terms = claim.taken();
+    boolean shares =
+        attachment.published()
+            ? attachment.access() == claim.ask().access()
+                && attachment.readOnly() == Calls.readOnlyAttach(v, claim)
+            : !attaches(v, terms.controllerRequired(), terms.plugin());
+    if (shares) {
       v.put(claim.edit().attachedBy(attachment.generation()).done());
     } else if (claim.request() == null) {
+      v.put(attachment.needingController());
       String request =
           v.request(
               attachment.plugin(),
@@ -120,7 +128,10 @@ final class Attaching {
             attachment.plugin(),
             new LaneRequest.Enqueue(
                 Calls.forAttachment(v, claim, CsiCall.CONTROLLER_PUBLISH), !attachment.slotHeld()));
-    v.put(attachment.requesting(request, CsiCall.CONTROLLER_PUBLISH));
+    v.put(
+        attachment
+            .publishedAs(claim.ask().access(), Calls.readOnlyAttach(v, claim))
+            .requesting(request, CsiCall.CONTROLLER_PUBLISH));
   }
 
   private static Claim taken(VolumeDraft v, Claim claim) {
@@ -132,27 +143,17 @@ final class Attaching {
   }
 
   private static void mount(VolumeDraft v, Claim claim, Attachment attachment) {
-    if (Releasing.policy(v, claim).nodeStep() == Policy.NodeStepBy.CLIENT) {
+    if (attachment.requesting(CsiCall.NODE_UNSTAGE)) {
+      // A mount now would meet the unstaging for the one before.
+      return;
+    }
+    if (v.policy(claim).nodeStep() == Policy.NodeStepBy.CLIENT) {
       grant(v, claim, attachment);
       return;
     }
     InstanceView instance = v.nodeInstance(attachment.plugin(), attachment.node());
     if (instance == null) {
-      String message =
-          "plugin " + attachment.plugin() + " has no node instance on node " + attachment.node();
-      waiting(
-          v,
-          claim,
-          new Hold(
-              HoldCode.NODE_PLUGIN_MISSING,
-              message,
-              null,
-              1,
-              since(v, claim),
-              v.now(),
-              null,
-              false),
-          null);
+      Holding.show(v, claim, noNodeInstance(v, claim), null);
     } else if (instance.stage() && attachment.staging() != Staging.STAGED) {
       if (attachment.request() == null) {
         String request =
@@ -170,43 +171,17 @@ final class Attaching {
     }
   }
 
-  private static java.time.Instant since(VolumeDraft v, Claim claim) {
+  private static Hold noNodeInstance(VolumeDraft v, Claim claim) {
     Hold before = claim.hold();
-    return before == null ? v.now() : before.firstFailure();
-  }
-
-  /** Shows why a claim is not granted yet; the reply stays waiting. */
-  static void waiting(VolumeDraft v, Claim claim, Hold hold, @Nullable CsiCall step) {
-    Hold before = claim.hold();
-    boolean sameReason = before != null && before.code() == hold.code();
-    // A wait without an attempt is no news: its row is written once.
-    if (before != null
-        && sameReason
-        && hold.rpcCode() == null
-        && hold.nextRetry() == null
-        && before.attempts() == hold.attempts()) {
-      return;
-    }
-    Claim held = Releasing.hold(v, claim, hold, step);
-    if (!sameReason && held.live()) {
-      v.emit(
-          new ClaimsEffect.Replied(
-              v.key(),
-              held.alloc(),
-              held.ask(),
-              held.generation(),
-              ReplyOutcome.WAITING,
-              null,
-              hold.code(),
-              hold.message(),
-              null,
-              Map.of()));
-    }
+    Instant since = before == null ? v.now() : before.firstFailure();
+    String message =
+        "plugin " + claim.taken().plugin() + " has no node instance on node " + claim.node();
+    return new Hold(HoldCode.NODE_PLUGIN_MISSING, message, null, 1, since, since, null, false);
   }
 
   /** Tells the alloc that it has the volume. */
   static void grant(VolumeDraft v, Claim claim, Attachment attachment) {
-    Claim free = Releasing.unhold(v, claim, "attached");
+    Claim free = Holding.unhold(v, claim, "attached");
     Claim granted = v.put(free.edit().granted().done());
     v.happened("granted", granted, null, "");
     replyGranted(v, granted, attachment);

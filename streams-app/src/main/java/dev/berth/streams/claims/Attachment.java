@@ -66,148 +66,50 @@ public record Attachment(
   }
 
   Attachment state(AttachmentState newState, Instant now) {
-    return newState == state
-        ? this
-        : copy(
-            newState,
-            now,
-            published,
-            slotHeld,
-            externalNode,
-            publishContext,
-            staging,
-            request,
-            requestCall,
-            withdrawing);
+    return newState == state ? this : edit().state(newState, now).done();
   }
 
+  /** Published in this way, as far as a call that is asked for now will do it. */
+  Attachment publishedAs(AccessMode newAccess, boolean newReadOnly) {
+    return edit().publishedAs(newAccess, newReadOnly).done();
+  }
+
+  /** Published, with the context of the answer. */
   Attachment published(Map<String, String> context) {
-    return copy(
-        state,
-        since,
-        true,
-        slotHeld,
-        externalNode,
-        context,
-        staging,
-        request,
-        requestCall,
-        withdrawing);
+    return edit().publishContext(context).done();
   }
 
+  /** With a slot that the lanes keep for it, or without. */
   Attachment slot(boolean held) {
-    return copy(
-        state,
-        since,
-        published,
-        held,
-        externalNode,
-        publishContext,
-        staging,
-        request,
-        requestCall,
-        withdrawing);
+    return edit().slot(held).done();
+  }
+
+  /** With a claim that needs the detach, though its first one did not. */
+  Attachment needingController() {
+    return edit().needingController().done();
   }
 
   Attachment at(String knownExternalNode) {
-    return copy(
-        state,
-        since,
-        published,
-        slotHeld,
-        knownExternalNode,
-        publishContext,
-        staging,
-        request,
-        requestCall,
-        withdrawing);
+    return edit().at(knownExternalNode).done();
   }
 
   Attachment staging(Staging newStaging) {
-    return copy(
-        state,
-        since,
-        published,
-        slotHeld,
-        externalNode,
-        publishContext,
-        newStaging,
-        request,
-        requestCall,
-        withdrawing);
+    return edit().staging(newStaging).done();
   }
 
   Attachment requesting(String newRequest, CsiCall call) {
-    return copy(
-        state,
-        since,
-        published,
-        slotHeld,
-        externalNode,
-        publishContext,
-        staging,
-        newRequest,
-        call,
-        false);
+    return edit().request(newRequest, call, false).done();
   }
 
   Attachment withdrawingRequest() {
-    return copy(
-        state,
-        since,
-        published,
-        slotHeld,
-        externalNode,
-        publishContext,
-        staging,
-        request,
-        requestCall,
-        true);
+    return edit().request(request, requestCall, true).done();
   }
 
   Attachment settled() {
-    return copy(
-        state,
-        since,
-        published,
-        slotHeld,
-        externalNode,
-        publishContext,
-        staging,
-        null,
-        null,
-        false);
+    return edit().request(null, null, false).done();
   }
 
-  private Attachment copy(
-      AttachmentState newState,
-      Instant newSince,
-      boolean newPublished,
-      boolean newSlotHeld,
-      @Nullable String newExternalNode,
-      Map<String, String> context,
-      Staging newStaging,
-      @Nullable String newRequest,
-      @Nullable CsiCall newCall,
-      boolean newWithdrawing) {
-    return new Attachment(
-        key,
-        node,
-        plugin,
-        externalVolume,
-        newExternalNode,
-        generation,
-        newState,
-        newSince,
-        controllerRequired,
-        newPublished,
-        newSlotHeld,
-        access,
-        readOnly,
-        context,
-        newStaging,
-        newRequest,
-        newCall,
-        newWithdrawing);
+  private AttachmentEdit edit() {
+    return new AttachmentEdit(this);
   }
 }

@@ -44,6 +44,8 @@ import org.jspecify.annotations.Nullable;
  * @param publishContext publish_context of its own ControllerPublish; empty when it shares the
  *     attachment's
  * @param hold why the next step waits; null when nothing is held
+ * @param reported whether a dead letter about it is open, of the present hold or an earlier budget
+ *     of it
  * @param rejected why it was rejected, while the undoing is owed; null otherwise
  * @param again a newer claim by the same alloc; null when none
  */
@@ -69,6 +71,7 @@ public record Claim(
     boolean withdrawing,
     Map<String, String> publishContext,
     @Nullable Hold hold,
+    boolean reported,
     @Nullable Rejection rejected,
     @Nullable ClaimAsk again) {
 
@@ -126,6 +129,7 @@ public record Claim(
         false,
         Map.of(),
         null,
+        false,
         null,
         null);
   }

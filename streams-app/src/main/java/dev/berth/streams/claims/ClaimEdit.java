@@ -31,6 +31,7 @@ final class ClaimEdit {
   private boolean withdrawing;
   private Map<String, String> publishContext;
   private @Nullable Hold hold;
+  private boolean reported;
   private Claim.@Nullable Rejection rejected;
   private @Nullable ClaimAsk again;
 
@@ -54,6 +55,7 @@ final class ClaimEdit {
     withdrawing = from.withdrawing();
     publishContext = from.publishContext();
     hold = from.hold();
+    reported = from.reported();
     rejected = from.rejected();
     again = from.again();
   }
@@ -139,8 +141,19 @@ final class ClaimEdit {
     return this;
   }
 
-  ClaimEdit hold(@Nullable Hold value) {
+  ClaimEdit hold(Hold value) {
     hold = value;
+    return this;
+  }
+
+  ClaimEdit reported() {
+    reported = true;
+    return this;
+  }
+
+  ClaimEdit free() {
+    hold = null;
+    reported = false;
     return this;
   }
 
@@ -177,6 +190,7 @@ final class ClaimEdit {
         withdrawing,
         publishContext,
         hold,
+        reported,
         rejected,
         again);
   }

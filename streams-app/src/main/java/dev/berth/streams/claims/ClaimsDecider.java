@@ -33,12 +33,9 @@ public final class ClaimsDecider {
       State state, ClaimsEvent event, Instant now, Policies policies) {
     VolumeDraft v = new VolumeDraft(state, event.key(), now, policies);
     if (event instanceof ClaimsEvent.Stated stated) {
-      boolean known = v.claim(stated.alloc()) != null;
-      Statements.handle(v, stated);
+      Asking.Heard heard = Statements.handle(v, stated);
       advance(v, false);
-      if (stated.body() instanceof ClaimsEvent.Asked) {
-        Statements.answer(v, stated, known);
-      }
+      Asking.answer(v, stated.alloc(), heard);
     } else if (event instanceof ClaimsEvent.Settled settled) {
       Settlements.handle(v, settled.settlement());
       advance(v, false);
@@ -47,6 +44,9 @@ public final class ClaimsDecider {
       advance(v, false);
     } else if (event instanceof ClaimsEvent.Look look) {
       advance(v, look.ignoreThresholds());
+      if (look.why().equals(ClaimsEvent.Look.COLLECTION)) {
+        AllocMemories.forgetOld(v);
+      }
     }
     v.wakeAt(nextLook(v));
     return v.decision();
@@ -57,7 +57,7 @@ public final class ClaimsDecider {
     int round = 0;
     do {
       before = v.writes();
-      v.claims().forEach(claim -> Releasing.endIfOver(v, claim));
+      v.claims().forEach(claim -> Leaving.endIfOver(v, claim));
       v.claims().forEach(claim -> NodeSteps.advance(v, claim, collectNow));
       nodes(v).forEach(node -> Detaching.advance(v, node));
       Taking.serve(v);
@@ -76,17 +76,13 @@ public final class ClaimsDecider {
   private static @Nullable Instant nextLook(VolumeDraft v) {
     Instant next = null;
     for (Claim claim : v.claims()) {
-      if (!claim.granted() && claim.ending() == null) {
-        next = earlier(next, Releasing.readyDeadline(claim, Releasing.policy(v, claim)), v.now());
-      }
+      next = earlier(next, Leaving.deadline(claim, v.policy(claim)), v.now());
       if (claim.counts()
           && claim.state() != ClaimState.NODE_DETACHED
           && NodeLoss.down(v.node(claim.node()))) {
         next =
             earlier(
-                next,
-                NodeLoss.promiseDue(v.node(claim.node()), claim, Releasing.policy(v, claim)),
-                v.now());
+                next, NodeLoss.promiseDue(v.node(claim.node()), claim, v.policy(claim)), v.now());
       }
       next = earlier(next, NodeSteps.collectionDue(v, claim), v.now());
     }

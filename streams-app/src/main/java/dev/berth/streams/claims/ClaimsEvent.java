@@ -43,10 +43,13 @@ public sealed interface ClaimsEvent {
    * Something changed, or time passed, that may let the volume's claims go on.
    *
    * @param key volume
-   * @param why node-changed, due, start-up or gc
+   * @param why node-changed, due, start-up, policies or {@link #COLLECTION}
    * @param ignoreThresholds whether a collection was asked for that does not wait for the client
    */
-  record Look(VolumeKey key, String why, boolean ignoreThresholds) implements ClaimsEvent {}
+  record Look(VolumeKey key, String why, boolean ignoreThresholds) implements ClaimsEvent {
+    /** Why of a periodic or requested collection, which also forgets what is old. */
+    public static final String COLLECTION = "gc";
+  }
 
   /** What a scheduler says of an alloc. */
   sealed interface Statement {}

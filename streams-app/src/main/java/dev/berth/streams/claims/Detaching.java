@@ -4,7 +4,6 @@ import dev.berth.records.AttachmentState;
 import dev.berth.records.ClaimState;
 import dev.berth.records.CsiCall;
 import dev.berth.records.NodeStatus;
-import dev.berth.records.NodeStep;
 import dev.berth.records.Staging;
 import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.cluster.NodeView;
@@ -61,12 +60,14 @@ final class Detaching {
     CsiCall open = attachment.requestCall();
     if (open == CsiCall.CONTROLLER_PUBLISH || open == CsiCall.NODE_STAGE) {
       withdraw(v, attachment);
-    } else if (open == CsiCall.NODE_UNSTAGE && nodeIsLost(v, detached)) {
+    } else if (open == CsiCall.NODE_UNSTAGE && outOfReach(v, detached)) {
       // The node cannot answer any more, and its staging went with it.
       withdraw(v, attachment);
       v.put(attachment.settled().staging(Staging.NONE));
     } else if (open != null) {
-      return;
+      if (insteadOfUnpublish(v, attachment, detached) != null) {
+        withdraw(v, attachment);
+      }
     } else if (unstageDue(v, attachment, detached)) {
       request(v, attachment, detached.get(0), CsiCall.NODE_UNSTAGE);
     } else {
@@ -75,7 +76,12 @@ final class Detaching {
         drop(v, attachment);
         detached.forEach(claim -> Releasing.free(v, claim, substitute));
       } else if (!detached.isEmpty()) {
-        Attachment detaching = attachment.state(AttachmentState.DETACHING, v.now());
+        // What may never have been attached stays uncertain: a detach that is taken back proves
+        // nothing.
+        Attachment detaching =
+            attachment.state() == AttachmentState.UNCERTAIN
+                ? attachment
+                : attachment.state(AttachmentState.DETACHING, v.now());
         request(v, detaching, knowsNode(detached), CsiCall.CONTROLLER_UNPUBLISH);
       }
     }
@@ -139,18 +145,16 @@ final class Detaching {
     return attachment.staging() != Staging.NONE
         && stages
         && !detached.isEmpty()
-        && detached.stream().noneMatch(c -> NodeSteps.withoutNode(c.nodeStep()))
-        && !nodeIsLost(v, detached);
+        && !outOfReach(v, detached);
   }
 
-  private static boolean nodeIsLost(VolumeDraft v, List<Claim> detached) {
+  /** Whether the node need not or cannot be asked any more: its staging goes with it. */
+  private static boolean outOfReach(VolumeDraft v, List<Claim> detached) {
     return detached.stream()
         .anyMatch(
-            c -> {
-              NodeStep lost =
-                  NodeLoss.unmounted(v.node(c.node()), c, Releasing.policy(v, c), v.now());
-              return lost != null;
-            });
+            c ->
+                NodeSteps.withoutNode(c.nodeStep())
+                    || NodeLoss.unmounted(v.node(c.node()), c, v.policy(c), v.now()) != null);
   }
 
   private static void request(VolumeDraft v, Attachment attachment, Claim on, CsiCall call) {

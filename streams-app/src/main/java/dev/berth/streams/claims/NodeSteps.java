@@ -33,7 +33,7 @@ final class NodeSteps {
       return;
     }
     NodeView node = v.node(claim.node());
-    Policy policy = Releasing.policy(v, claim);
+    Policy policy = v.policy(claim);
     NodeStep fact = NodeLoss.unmounted(node, claim, policy, v.now());
     if (fact != null) {
       // Nobody is there to answer: the node call, if any, is given up and not waited for.
@@ -66,7 +66,7 @@ final class NodeSteps {
   }
 
   private static void detached(VolumeDraft v, Claim claim) {
-    Claim free = Releasing.unhold(v, claim, "the node step is done: " + claim.nodeStep());
+    Claim free = Holding.unhold(v, claim, "the node step is done: " + claim.nodeStep());
     v.put(free.edit().state(ClaimState.NODE_DETACHED, v.now()).done());
     v.happened("node-detached", free, claim.nodeStep().name(), "");
   }
@@ -84,13 +84,13 @@ final class NodeSteps {
                 + " is down and may still write: fence it, or unblock the volume"
             : "node " + claim.node() + " is down; the alloc stops itself by " + promise;
     Hold hold = new Hold(HoldCode.NODE_LOST, message, null, 1, since, since, promise, stuck);
-    Releasing.hold(v, v.put(Releasing.withdraw(v, claim)), hold, null);
+    Holding.hold(v, v.put(Releasing.withdraw(v, claim)), hold, null);
   }
 
   private static Claim lostIsOver(VolumeDraft v, Claim claim) {
     Hold hold = claim.hold();
     return hold != null && hold.code() == HoldCode.NODE_LOST
-        ? Releasing.unhold(v, claim, "node " + claim.node() + " is back")
+        ? Holding.unhold(v, claim, "node " + claim.node() + " is back")
         : claim;
   }
 
@@ -111,7 +111,7 @@ final class NodeSteps {
 
   /** The next collection that may act on a claim; null when no collection has to. */
   static @Nullable Instant collectionDue(VolumeDraft v, Claim claim) {
-    Policy policy = Releasing.policy(v, claim);
+    Policy policy = v.policy(claim);
     boolean waitsForClient =
         claim.state() == ClaimState.UNPUBLISHING
             && !done(claim.nodeStep())

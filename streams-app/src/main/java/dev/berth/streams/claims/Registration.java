@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * whatever the namespace: the lanes, which see all volumes of a plugin, decide that.
  */
 final class Registration {
+  private static final String CANNOT_REPLACE =
+      "plugin and external id cannot be replaced while the volume has claims";
+
   private Registration() {}
 
   static void register(VolumeDraft v, Volume.Origin from, VolumeSpec spec) {
@@ -19,14 +22,10 @@ final class Registration {
     if (invalid != null) {
       refuse(v, from, Refusal.INVALID, invalid);
     } else if (volume == null) {
-      v.put(new Volume(spec, VolumeState.PENDING, from, null, v.now(), null, null));
-      v.request(spec.plugin(), new LaneRequest.ReserveExternalId(spec.externalId()));
-    } else if (volume.state() == VolumeState.PENDING || volume.proposed() != null) {
-      refuse(
-          v,
-          from,
-          Refusal.IN_USE,
-          "a registration by " + volume.origin().by() + " is being decided: try again");
+      String request = reserve(v, spec);
+      v.put(new Volume(spec, VolumeState.PENDING, from, null, request, v.now(), null, null));
+    } else if (volume.reservation() != null) {
+      refuse(v, from, Refusal.IN_USE, beingDecided(volume));
     } else if (volume.state() == VolumeState.DEREGISTERING) {
       refuse(
           v,
@@ -35,62 +34,73 @@ final class Registration {
           "the volume is being deregistered: try again when its last claim is released");
     } else if (sameProviderVolume(volume.spec(), spec)) {
       accept(v, volume, spec, from);
-    } else if (!v.claims().isEmpty() || !v.attachments().isEmpty()) {
-      refuse(
-          v,
-          from,
-          Refusal.IN_USE,
-          "plugin and external id cannot be replaced while the volume has claims");
+    } else if (inUse(v)) {
+      refuse(v, from, Refusal.IN_USE, CANNOT_REPLACE);
     } else {
-      v.put(volume.proposing(spec, from));
-      v.request(spec.plugin(), new LaneRequest.ReserveExternalId(spec.externalId()));
+      String request = reserve(v, spec);
+      v.put(volume.proposing(new Volume.Proposal(spec, from), request));
     }
+  }
+
+  private static String beingDecided(Volume volume) {
+    Volume.Proposal proposed = volume.proposed();
+    Volume.Origin origin = proposed == null ? volume.origin() : proposed.origin();
+    return "a registration by " + origin.by() + " is being decided: try again";
+  }
+
+  private static boolean inUse(VolumeDraft v) {
+    return !v.claims().isEmpty() || !v.attachments().isEmpty();
   }
 
   /** The external id is the volume's own: the registration holds. */
-  static void reserved(VolumeDraft v, String externalVolume) {
-    Volume volume = v.volume();
-    VolumeSpec waiting = waiting(volume);
-    if (volume == null || waiting == null || !waiting.externalId().equals(externalVolume)) {
+  static void reserved(VolumeDraft v, String request) {
+    Volume volume = awaiting(v, request);
+    if (volume == null) {
       return;
     }
-    if (volume.state() != VolumeState.PENDING) {
-      v.request(
-          volume.spec().plugin(), new LaneRequest.ReleaseExternalId(volume.spec().externalId()));
+    Volume.Proposal proposed = volume.proposed();
+    if (proposed == null) {
+      accept(v, volume, volume.spec(), volume.origin());
+    } else if (inUse(v)) {
+      // Claimed while the lanes were asked: the rows hold on to the provider volume they use.
+      release(v, proposed.spec());
+      v.put(volume.withoutProposal());
+      refuse(v, proposed.origin(), Refusal.IN_USE, CANNOT_REPLACE);
+    } else {
+      release(v, volume.spec());
+      accept(v, volume, proposed.spec(), proposed.origin());
     }
-    accept(v, volume, waiting, volume.origin());
   }
 
   /** The external id is another volume's: the registration is refused. */
-  static void taken(VolumeDraft v, String externalVolume, String holder) {
-    Volume volume = v.volume();
-    VolumeSpec waiting = waiting(volume);
-    if (volume == null || waiting == null || !waiting.externalId().equals(externalVolume)) {
+  static void taken(VolumeDraft v, String request, String externalVolume, String holder) {
+    Volume volume = awaiting(v, request);
+    if (volume == null) {
       return;
     }
-    if (volume.state() == VolumeState.PENDING) {
+    Volume.Proposal proposed = volume.proposed();
+    if (proposed == null) {
       v.removeVolume();
     } else {
       v.put(volume.withoutProposal());
     }
     refuse(
         v,
-        volume.origin(),
+        proposed == null ? volume.origin() : proposed.origin(),
         Refusal.EXTERNAL_ID_TAKEN,
         "external id "
             + externalVolume
             + " of plugin "
-            + waiting.plugin()
+            + (proposed == null ? volume.spec() : proposed.spec()).plugin()
             + " is registered as "
             + holder
             + ": deregister that volume first");
   }
 
-  private static @Nullable VolumeSpec waiting(@Nullable Volume volume) {
-    if (volume == null) {
-      return null;
-    }
-    return volume.state() == VolumeState.PENDING ? volume.spec() : volume.proposed();
+  /** The volume, if it waits for the answer to this request and no other. */
+  private static @Nullable Volume awaiting(VolumeDraft v, String request) {
+    Volume volume = v.volume();
+    return volume != null && request.equals(volume.reservation()) ? volume : null;
   }
 
   static void deregister(VolumeDraft v, Volume.Origin from, boolean force) {
@@ -98,7 +108,9 @@ final class Registration {
     String command = "DeregisterVolume";
     if (volume == null || volume.state() == VolumeState.PENDING) {
       v.answer(from, command, Refusal.NOT_FOUND, "volume " + v.key() + " is not registered");
-    } else if (v.claims().isEmpty() && v.attachments().isEmpty()) {
+    } else if (volume.reservation() != null) {
+      v.answer(from, command, Refusal.IN_USE, beingDecided(volume));
+    } else if (!inUse(v)) {
       remove(v, volume);
       v.answer(from, command, null, "deregistered");
     } else if (!force) {
@@ -127,9 +139,16 @@ final class Registration {
   /** Removes a volume without rows. */
   static void remove(VolumeDraft v, Volume volume) {
     v.removeVolume();
-    v.request(
-        volume.spec().plugin(), new LaneRequest.ReleaseExternalId(volume.spec().externalId()));
+    release(v, volume.spec());
     v.happened("deregistered", null, null, "");
+  }
+
+  private static String reserve(VolumeDraft v, VolumeSpec spec) {
+    return v.request(spec.plugin(), new LaneRequest.ReserveExternalId(spec.externalId()));
+  }
+
+  private static void release(VolumeDraft v, VolumeSpec spec) {
+    v.request(spec.plugin(), new LaneRequest.ReleaseExternalId(spec.externalId()));
   }
 
   private static void accept(VolumeDraft v, Volume volume, VolumeSpec spec, Volume.Origin from) {
@@ -138,8 +157,8 @@ final class Registration {
     v.answer(from, "RegisterVolume", null, "registered");
   }
 
-  private static void refuse(VolumeDraft v, Volume.Origin from, Refusal code, String message) {
-    v.answer(from, "RegisterVolume", code, message);
+  private static void refuse(VolumeDraft v, Volume.Origin from, Refusal refusal, String message) {
+    v.answer(from, "RegisterVolume", refusal, message);
   }
 
   private static boolean sameProviderVolume(VolumeSpec one, VolumeSpec other) {

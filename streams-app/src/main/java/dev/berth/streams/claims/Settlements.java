@@ -18,10 +18,10 @@ final class Settlements {
   private Settlements() {}
 
   static void handle(VolumeDraft v, Settlement settlement) {
-    if (settlement.body() instanceof Settlement.ExternalIdReserved reserved) {
-      Registration.reserved(v, reserved.externalVolume());
+    if (settlement.body() instanceof Settlement.ExternalIdReserved) {
+      Registration.reserved(v, settlement.requestId());
     } else if (settlement.body() instanceof Settlement.ExternalIdTaken taken) {
-      Registration.taken(v, taken.externalVolume(), taken.holder());
+      Registration.taken(v, settlement.requestId(), taken.externalVolume(), taken.holder());
     } else {
       v.attachments().stream()
           .filter(a -> Objects.equals(a.request(), settlement.requestId()))
@@ -64,11 +64,11 @@ final class Settlements {
               + full.maxVolumes()
               + " attach slots in use";
       notGranted(v, attachment.node())
-          .forEach(c -> Releasing.reject(v, c, RejectCode.SLOTS, message));
+          .forEach(c -> Leaving.reject(v, c, RejectCode.SLOTS, message));
     } else if (body instanceof Settlement.Done done) {
       done(v, attachment.settled(), call, done);
     } else if (body instanceof Settlement.Failed failed) {
-      failed(v, attachment.settled(), failed);
+      failed(v, attachment.settled(), call, failed);
     } else if (body instanceof Settlement.Held held) {
       held(v, attachment, call, held);
     } else if (body instanceof Settlement.Withdrawn withdrawn) {
@@ -99,47 +99,69 @@ final class Settlements {
     }
   }
 
-  private static void failed(VolumeDraft v, Attachment settled, Settlement.Failed failed) {
-    if (failed.mayHaveEffect()) {
-      // Only a detach that was answered OK proves that nothing is left at the provider.
+  private static void failed(
+      VolumeDraft v, Attachment settled, CsiCall call, Settlement.Failed failed) {
+    switch (call) {
+      case CONTROLLER_PUBLISH -> attachFailed(v, settled, failed.mayHaveEffect());
+      // The lanes never give up a detach; if they did, only an OK would prove that nothing is left.
+      case CONTROLLER_UNPUBLISH -> v.put(settled.state(AttachmentState.UNCERTAIN, v.now()));
+      case NODE_STAGE ->
+          v.put(settled.staging(failed.mayHaveEffect() ? Staging.MAYBE : Staging.NONE));
+      case NODE_UNSTAGE -> v.put(settled.staging(Staging.MAYBE));
+      case NODE_PUBLISH, NODE_UNPUBLISH -> v.put(settled);
+    }
+    if (wayIn(call)) {
+      notGranted(v, settled.node())
+          .forEach(
+              c -> Leaving.reject(v, c, failed.reject(), failed.code() + ": " + failed.message()));
+    }
+  }
+
+  /** What an attach that came to nothing leaves: what may exist stays until a detach is OK. */
+  private static void attachFailed(VolumeDraft v, Attachment settled, boolean mayHaveEffect) {
+    if (mayHaveEffect || settled.state() == AttachmentState.UNCERTAIN) {
       v.put(settled.state(AttachmentState.UNCERTAIN, v.now()));
     } else {
       v.remove(settled);
     }
-    notGranted(v, settled.node())
-        .forEach(
-            c -> Releasing.reject(v, c, failed.reject(), failed.code() + ": " + failed.message()));
   }
 
   private static void held(
       VolumeDraft v, Attachment attachment, CsiCall call, Settlement.Held held) {
-    if (call == CsiCall.CONTROLLER_PUBLISH && held.mayHaveEffect()) {
+    boolean controllerCall =
+        call == CsiCall.CONTROLLER_PUBLISH || call == CsiCall.CONTROLLER_UNPUBLISH;
+    if (controllerCall && held.mayHaveEffect()) {
       v.put(attachment.state(AttachmentState.UNCERTAIN, v.now()));
+    } else if (attachment.state() == AttachmentState.DETACHING && held.hold().rpcCode() == null) {
+      // Nobody was called: it is attached as before.
+      v.put(attachment.state(AttachmentState.ATTACHED, v.now()));
     }
-    boolean wayIn = call == CsiCall.CONTROLLER_PUBLISH || call == CsiCall.NODE_STAGE;
+    if (attachment.withdrawing()) {
+      // What becomes of a call that is taken back is no claim's next step.
+      return;
+    }
     List<Claim> waiting =
-        wayIn
+        wayIn(call)
             ? notGranted(v, attachment.node())
             : rowsIn(v, attachment.node(), ClaimState.NODE_DETACHED);
     waiting.stream()
         .filter(c -> c.request() == null)
-        .forEach(c -> Attaching.waiting(v, c, held.hold(), call));
+        .forEach(c -> Holding.show(v, c, held.hold(), call));
+  }
+
+  private static boolean wayIn(CsiCall call) {
+    return call == CsiCall.CONTROLLER_PUBLISH || call == CsiCall.NODE_STAGE;
   }
 
   private static void withdrawn(
       VolumeDraft v, Attachment settled, CsiCall call, boolean mayHaveEffect) {
     switch (call) {
-      case CONTROLLER_PUBLISH -> {
-        if (mayHaveEffect || settled.state() == AttachmentState.UNCERTAIN) {
-          v.put(settled.state(AttachmentState.UNCERTAIN, v.now()));
-        } else {
-          v.remove(settled);
-        }
+      case CONTROLLER_PUBLISH -> attachFailed(v, settled, mayHaveEffect);
+      case CONTROLLER_UNPUBLISH -> {
+        boolean unsure = mayHaveEffect || settled.state() == AttachmentState.UNCERTAIN;
+        AttachmentState left = unsure ? AttachmentState.UNCERTAIN : AttachmentState.ATTACHED;
+        v.put(settled.state(left, v.now()));
       }
-      case CONTROLLER_UNPUBLISH ->
-          v.put(
-              settled.state(
-                  mayHaveEffect ? AttachmentState.UNCERTAIN : AttachmentState.ATTACHED, v.now()));
       case NODE_STAGE -> v.put(settled.staging(mayHaveEffect ? Staging.MAYBE : Staging.NONE));
       case NODE_UNSTAGE -> v.put(settled.staging(Staging.MAYBE));
       case NODE_PUBLISH, NODE_UNPUBLISH -> v.put(settled);
@@ -156,19 +178,25 @@ final class Settlements {
     } else if (body instanceof Settlement.Failed failed) {
       Claim settled = v.put(claim.edit().settled().done());
       if (settled.ending() == null) {
-        Releasing.reject(v, settled, failed.reject(), failed.code() + ": " + failed.message());
+        Leaving.reject(v, settled, failed.reject(), failed.code() + ": " + failed.message());
       }
     } else if (body instanceof Settlement.Held held) {
-      Attaching.waiting(v, claim, held.hold(), call);
+      if (!claim.withdrawing()) {
+        Holding.show(v, claim, held.hold(), call);
+      }
     } else if (body instanceof Settlement.Withdrawn withdrawn) {
-      boolean neverPublished = call == CsiCall.NODE_PUBLISH && !withdrawn.mayHaveEffect();
-      v.put(
-          claim
-              .edit()
-              .settled()
-              .nodePublishAsked(claim.nodePublishAsked() && !neverPublished)
-              .done());
+      withdrawn(v, claim.edit().settled().done(), call, withdrawn.mayHaveEffect());
     }
+  }
+
+  private static void withdrawn(VolumeDraft v, Claim settled, CsiCall call, boolean mayHaveEffect) {
+    if (call != CsiCall.NODE_PUBLISH || mayHaveEffect) {
+      v.put(settled);
+      return;
+    }
+    ClaimEdit neverPublished = settled.edit().nodePublishAsked(false);
+    boolean leaving = settled.ending() != null && !NodeSteps.done(settled.nodeStep());
+    v.put(leaving ? neverPublished.nodeStep(NodeStep.NOT_MOUNTED).done() : neverPublished.done());
   }
 
   private static void done(VolumeDraft v, Claim settled, CsiCall call, Settlement.Done done) {

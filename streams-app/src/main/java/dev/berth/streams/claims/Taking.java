@@ -3,14 +3,15 @@ package dev.berth.streams.claims;
 import dev.berth.records.AccessMode;
 import dev.berth.records.AllocFate;
 import dev.berth.records.ClaimState;
+import dev.berth.records.HoldCode;
 import dev.berth.records.RejectCode;
-import dev.berth.records.ReplyOutcome;
 import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.cluster.PluginView;
 import dev.berth.streams.command.VolumeSpec;
+import dev.berth.streams.work.Hold;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,20 +31,48 @@ final class Taking {
   static void serve(VolumeDraft v) {
     List<Claim> waiting =
         v.claims().stream().filter(claim -> !claim.counts()).sorted(ARRIVAL).toList();
-    for (Claim claim : waiting) {
-      Claim.Rejection rejection = check(v, claim.alloc(), claim.ask());
-      Volume volume = v.claimable();
-      if (rejection != null || volume == null) {
-        reject(v, claim, rejection);
-      } else if (holder(v, volume, claim.ask()) == null) {
-        take(v, volume, claim);
+    waiting.forEach(claim -> serve(v, claim));
+  }
+
+  private static void serve(VolumeDraft v, Claim claim) {
+    Volume volume = v.claimable();
+    Claim.Rejection rejection = impossible(v, claim.alloc(), claim.ask());
+    if (rejection != null || volume == null) {
+      reject(v, claim, rejection);
+    } else if (AllocMemories.unclean(v, claim.node())) {
+      Holding.show(v, claim, notClean(v, claim), null);
+    } else {
+      Claim free = Holding.unhold(v, claim, "node " + claim.node() + " is clean");
+      if (holder(v, volume, free.ask()) == null) {
+        takeOrReject(v, volume, free);
       }
     }
   }
 
+  /** Whether the plugin is well matters when it is a claim's turn, not while it waits for it. */
+  private static void takeOrReject(VolumeDraft v, Volume volume, Claim claim) {
+    Claim.Rejection rejection = unschedulable(v, volume.spec().plugin());
+    if (rejection != null) {
+      reject(v, claim, rejection);
+    } else {
+      take(v, volume, claim);
+    }
+  }
+
+  private static Hold notClean(VolumeDraft v, Claim claim) {
+    Hold before = claim.hold();
+    Instant since = before == null ? v.now() : before.firstFailure();
+    String message =
+        "node "
+            + claim.node()
+            + " was fenced and may still have the volume mounted: it has to report the unmount, or"
+            + " be unfenced";
+    return new Hold(HoldCode.NODE_NOT_CLEAN, message, null, 1, since, since, null, false);
+  }
+
   private static void reject(VolumeDraft v, Claim claim, Claim.@Nullable Rejection rejection) {
     Claim.Rejection why = rejection == null ? notFound(v) : rejection;
-    Releasing.reject(v, claim, why.code(), why.message());
+    Leaving.reject(v, claim, why.code(), why.message());
   }
 
   /**
@@ -53,11 +82,20 @@ final class Taking {
    * @return null when all pass
    */
   static Claim.@Nullable Rejection check(VolumeDraft v, String alloc, ClaimAsk ask) {
+    Claim.Rejection rejection = impossible(v, alloc, ask);
+    Volume volume = v.claimable();
+    return rejection != null || volume == null
+        ? rejection
+        : unschedulable(v, volume.spec().plugin());
+  }
+
+  /** The checks that waiting cannot change for the better. */
+  private static Claim.@Nullable Rejection impossible(VolumeDraft v, String alloc, ClaimAsk ask) {
     Volume volume = v.claimable();
     if (volume == null) {
       return notFound(v);
     }
-    AllocMemory memory = v.memory(alloc);
+    AllocMemory memory = AllocMemories.of(v, alloc, ask.scheduler());
     if (memory != null && memory.fate() == AllocFate.TERMINAL) {
       return new Claim.Rejection(RejectCode.ALLOC_TERMINAL, "alloc " + alloc + " has ended");
     }
@@ -86,7 +124,7 @@ final class Taking {
       return new Claim.Rejection(
           RejectCode.MODE, "the volume is in mode " + present + ", which takes no " + ask.mode());
     }
-    return unschedulable(v, volume.spec().plugin());
+    return null;
   }
 
   private static Claim.@Nullable Rejection unschedulable(VolumeDraft v, String plugin) {
@@ -128,33 +166,6 @@ final class Taking {
             .sorted(Comparator.comparing(Claim::generation))
             .toList();
     return AccessRules.holder(AccessRules.room(volume.access(), ask.writes()), counting);
-  }
-
-  /** Tells the scheduler that a claim waits, and for whom. */
-  static void replyWaiting(VolumeDraft v, Claim claim, @Nullable Claim holder) {
-    String message =
-        holder == null
-            ? "waits"
-            : "held by alloc "
-                + holder.alloc()
-                + " on node "
-                + holder.node()
-                + " ("
-                + holder.state()
-                + ")";
-    v.emit(
-        new ClaimsEffect.Replied(
-            v.key(),
-            claim.alloc(),
-            claim.ask(),
-            claim.generation(),
-            ReplyOutcome.WAITING,
-            null,
-            null,
-            message,
-            holder == null ? null : holder.alloc(),
-            Map.of()));
-    v.happened("waiting", claim, null, message);
   }
 
   private static void take(VolumeDraft v, Volume volume, Claim claim) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param state life of the registration
  * @param origin command that registered or last replaced it
  * @param proposed registration that waits for the uniqueness of its external id; null when none
+ * @param reservation lane request whose answer decides the registration that waits; null when none
  * @param registeredAt when it was first registered
  * @param access present access mode: set by the first claim, cleared with the last row; null when
  *     unclaimed
@@ -24,7 +25,8 @@ public record Volume(
     VolumeSpec spec,
     VolumeState state,
     Origin origin,
-    @Nullable VolumeSpec proposed,
+    @Nullable Proposal proposed,
+    @Nullable String reservation,
     Instant registeredAt,
     @Nullable AccessMode access,
     @Nullable AttachmentMode attachment) {
@@ -43,29 +45,40 @@ public record Volume(
     }
   }
 
+  /**
+   * A registration that is to replace the present one.
+   *
+   * @param spec what is to be registered
+   * @param origin command that asks for it
+   */
+  public record Proposal(VolumeSpec spec, Origin origin) {}
+
   /** Whether it was registered with this pair of modes. */
   boolean supports(AccessMode askedAccess, AttachmentMode askedAttachment) {
     return spec.capabilities().contains(new VolumeSpec.Capability(askedAccess, askedAttachment));
   }
 
   Volume inMode(@Nullable AccessMode newAccess, @Nullable AttachmentMode newAttachment) {
-    return new Volume(spec, state, origin, proposed, registeredAt, newAccess, newAttachment);
+    return new Volume(
+        spec, state, origin, proposed, reservation, registeredAt, newAccess, newAttachment);
   }
 
   Volume inState(VolumeState newState) {
-    return new Volume(spec, newState, origin, proposed, registeredAt, access, attachment);
+    return new Volume(
+        spec, newState, origin, proposed, reservation, registeredAt, access, attachment);
   }
 
-  Volume proposing(VolumeSpec candidate, Origin from) {
-    return new Volume(spec, state, from, candidate, registeredAt, access, attachment);
+  /** With a registration that waits for the answer to a lane request. */
+  Volume proposing(Proposal proposal, String request) {
+    return new Volume(spec, state, origin, proposal, request, registeredAt, access, attachment);
   }
 
   Volume registered(VolumeSpec newSpec, Origin from) {
     return new Volume(
-        newSpec, VolumeState.REGISTERED, from, null, registeredAt, access, attachment);
+        newSpec, VolumeState.REGISTERED, from, null, null, registeredAt, access, attachment);
   }
 
   Volume withoutProposal() {
-    return new Volume(spec, state, origin, null, registeredAt, access, attachment);
+    return new Volume(spec, state, origin, null, null, registeredAt, access, attachment);
   }
 }

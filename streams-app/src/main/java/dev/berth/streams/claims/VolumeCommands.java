@@ -1,8 +1,8 @@
 package dev.berth.streams.claims;
 
-import dev.berth.records.ClaimState;
 import dev.berth.records.NodeStatus;
 import dev.berth.records.NodeStep;
+import dev.berth.records.Staging;
 import dev.berth.streams.cluster.NodeView;
 import dev.berth.streams.command.Command;
 import dev.berth.streams.command.Refusal;
@@ -123,14 +123,7 @@ final class VolumeCommands {
   }
 
   private static void unblock(VolumeDraft v, Volume.Origin from) {
-    List<Claim> blocked =
-        v.claims().stream()
-            .filter(
-                c ->
-                    c.state() == ClaimState.UNPUBLISHING
-                        && !NodeSteps.done(c.nodeStep())
-                        && lost(v, c))
-            .toList();
+    List<Claim> blocked = v.claims().stream().filter(c -> waitsForLostNode(v, c)).toList();
     if (blocked.isEmpty()) {
       v.answer(
           from,
@@ -145,9 +138,17 @@ final class VolumeCommands {
         from, "UnblockVolume", null, blocked.size() + " claims on lost nodes count as unmounted");
   }
 
-  private static boolean lost(VolumeDraft v, Claim claim) {
+  /** Whether a claim on its way out waits for an unmount, or an unstaging, on a lost node. */
+  private static boolean waitsForLostNode(VolumeDraft v, Claim claim) {
     NodeView node = v.node(claim.node());
-    return node != null
-        && (node.status() == NodeStatus.DOWN || node.status() == NodeStatus.DISCONNECTED);
+    boolean lost =
+        node != null
+            && (node.status() == NodeStatus.DOWN || node.status() == NodeStatus.DISCONNECTED);
+    Attachment attachment = v.attachment(claim.node());
+    boolean staged = attachment != null && attachment.staging() != Staging.NONE;
+    return lost
+        && claim.ending() != null
+        && (!NodeSteps.done(claim.nodeStep())
+            || (staged && !NodeSteps.withoutNode(claim.nodeStep())));
   }
 }

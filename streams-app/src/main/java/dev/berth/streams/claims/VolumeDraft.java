@@ -15,7 +15,9 @@ import dev.berth.streams.policy.Policy;
 import dev.berth.streams.work.LaneRequest;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,7 @@ final class VolumeDraft {
   private final Policies policies;
   private final Draft<ClaimsEffect> draft;
   private final NavigableMap<String, Claim> claims = new TreeMap<>();
+  private final Map<String, NavigableMap<String, Claim>> claimsByNode = new HashMap<>();
   private final NavigableMap<String, Attachment> attachments = new TreeMap<>();
   private @Nullable Volume volume;
   private long writes;
@@ -39,9 +42,7 @@ final class VolumeDraft {
     this.policies = policies;
     draft = new Draft<>(state);
     volume = draft.get(ClaimTables.VOLUMES, key.toString());
-    draft
-        .scan(ClaimTables.CLAIMS, key.prefix())
-        .forEach(row -> claims.put(row.value().alloc(), row.value()));
+    draft.scan(ClaimTables.CLAIMS, key.prefix()).forEach(row -> index(row.value()));
     draft
         .scan(ClaimTables.ATTACHMENTS, key.prefix())
         .forEach(row -> attachments.put(row.value().node(), row.value()));
@@ -103,7 +104,8 @@ final class VolumeDraft {
 
   /** Rows that count for capacity on a node. */
   List<Claim> countingOn(String node) {
-    return claims.values().stream().filter(c -> c.counts() && c.node().equals(node)).toList();
+    NavigableMap<String, Claim> there = claimsByNode.get(node);
+    return there == null ? List.of() : there.values().stream().filter(Claim::counts).toList();
   }
 
   Claim put(Claim claim) {
@@ -111,7 +113,7 @@ final class VolumeDraft {
       return claim;
     }
     writes++;
-    claims.put(claim.alloc(), claim);
+    index(claim);
     draft.put(ClaimTables.CLAIMS, key.of(claim.alloc()), claim);
     draft.put(ClaimTables.BY_NODE, byNode(claim), new NodeClaim(key, claim.alloc()));
     return claim;
@@ -120,8 +122,14 @@ final class VolumeDraft {
   void remove(Claim claim) {
     writes++;
     claims.remove(claim.alloc());
+    claimsByNode.getOrDefault(claim.node(), new TreeMap<>()).remove(claim.alloc());
     draft.remove(ClaimTables.CLAIMS, key.of(claim.alloc()));
     draft.remove(ClaimTables.BY_NODE, byNode(claim));
+  }
+
+  private void index(Claim claim) {
+    claims.put(claim.alloc(), claim);
+    claimsByNode.computeIfAbsent(claim.node(), node -> new TreeMap<>()).put(claim.alloc(), claim);
   }
 
   private String byNode(Claim claim) {
@@ -158,6 +166,13 @@ final class VolumeDraft {
 
   @Nullable AllocMemory memory(String alloc) {
     return draft.get(ClaimTables.ALLOC_MEMORY, key.of(alloc));
+  }
+
+  /** Every alloc that is remembered: a scan, for what is rare. */
+  List<AllocMemory> memories() {
+    return draft.scan(ClaimTables.ALLOC_MEMORY, key.prefix()).stream()
+        .map(State.Entry::value)
+        .toList();
   }
 
   void remember(AllocMemory memory) {
@@ -222,7 +237,12 @@ final class VolumeDraft {
     return ClusterTables.hasHealthyNodeInstance(draft, plugin);
   }
 
-  Policy policy(String plugin) {
+  /**
+   * The policy that a claim is under: that of its plugin, or of its volume's plugin while it waits.
+   */
+  Policy policy(Claim claim) {
+    ClaimTerms terms = claim.terms();
+    String plugin = terms != null ? terms.plugin() : volume == null ? "" : volume.spec().plugin();
     return policies.of(plugin, key.toString());
   }
 

@@ -55,6 +55,7 @@ public final class ClaimCodec {
         .setWithdrawing(claim.withdrawing())
         .setPublishContext(claim.publishContext())
         .setHold(encode(claim.hold()))
+        .setReported(claim.reported())
         .setRejected(rejected == null ? null : rejected.code())
         .setRejectMessage(rejected == null ? null : rejected.message())
         .setAgain(encode(claim.again()))
@@ -107,6 +108,7 @@ public final class ClaimCodec {
         row.getWithdrawing(),
         row.getPublishContext(),
         row.getHold().map(HoldCodec.HOLD.decode()).orElse(null),
+        row.getReported(),
         row.getRejected()
             .map(code -> new Claim.Rejection(code, row.getRejectMessage().orElse("")))
             .orElse(null),

@@ -52,6 +52,7 @@ public final class ClaimStoreCodecs {
         .setScheduler(memory.scheduler())
         .setIndex(memory.index())
         .setFate(memory.fate())
+        .setUncleanNode(memory.uncleanNode())
         .setAt(memory.at())
         .build();
   }
@@ -63,6 +64,7 @@ public final class ClaimStoreCodecs {
         row.getScheduler(),
         row.getIndex(),
         row.getFate(),
+        row.getUncleanNode().orElse(null),
         row.getAt());
   }
 

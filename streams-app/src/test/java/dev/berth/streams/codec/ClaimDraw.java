@@ -42,11 +42,16 @@ final class ClaimDraw {
     return new Volume(
         CommandCodecsTest.spec(draw),
         draw.of(VolumeState.class),
-        new Volume.Origin(draw.text(), draw.text(), draw.text()),
-        draw.orNull(() -> CommandCodecsTest.spec(draw)),
+        origin(draw),
+        draw.orNull(() -> new Volume.Proposal(CommandCodecsTest.spec(draw), origin(draw))),
+        draw.orNull(draw::text),
         draw.time(),
         draw.orNull(() -> draw.of(AccessMode.class)),
         draw.orNull(() -> draw.of(AttachmentMode.class)));
+  }
+
+  private static Volume.Origin origin(Draw draw) {
+    return new Volume.Origin(draw.text(), draw.text(), draw.text());
   }
 
   static Hold hold(Draw draw) {
@@ -113,6 +118,7 @@ final class ClaimDraw {
         draw.flag(),
         draw.texts(),
         draw.orNull(() -> hold(draw)),
+        draw.flag(),
         draw.orNull(() -> new Claim.Rejection(draw.of(RejectCode.class), draw.text())),
         draw.orNull(() -> ask(draw, scheduler)));
   }
@@ -147,6 +153,12 @@ final class ClaimDraw {
 
   static AllocMemory memory(Draw draw) {
     return new AllocMemory(
-        key(draw), draw.text(), draw.text(), draw.number(), draw.of(AllocFate.class), draw.time());
+        key(draw),
+        draw.text(),
+        draw.text(),
+        draw.number(),
+        draw.of(AllocFate.class),
+        draw.orNull(draw::text),
+        draw.time());
   }
 }

@@ -1,0 +1,110 @@
+package dev.berth.streams.claims;
+
+import dev.berth.records.AllocFate;
+import dev.berth.records.NodeStep;
+import dev.berth.streams.cluster.Fence;
+import dev.berth.streams.cluster.NodeView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is remembered of allocs that have no claim (any more): their end, so that late and repeated
+ * events do not bring them back, and mounts that they left on a node behind a fence.
+ */
+final class AllocMemories {
+  /**
+   * Longer than {@code alloc-events} retains (7 days): what is forgotten cannot be replayed any
+   * more.
+   */
+  private static final Duration KEPT = Duration.ofDays(8);
+
+  private AllocMemories() {}
+
+  /** What is remembered of a scheduler's alloc; another scheduler's alloc of that id is another. */
+  static @Nullable AllocMemory of(VolumeDraft v, String alloc, String scheduler) {
+    AllocMemory memory = v.memory(alloc);
+    return memory == null || !memory.scheduler().equals(scheduler) ? null : memory;
+  }
+
+  /** Remembers what became of an alloc, unless something newer or final is known. */
+  static void learnt(VolumeDraft v, String alloc, String scheduler, long index, AllocFate fate) {
+    AllocMemory before = of(v, alloc, scheduler);
+    if (before == null) {
+      v.remember(new AllocMemory(v.key(), alloc, scheduler, index, fate, null, v.now()));
+    } else if (index > before.index() && before.fate() != AllocFate.GONE) {
+      // What was left behind is told from what a later fence leaves behind by its time.
+      Instant at = before.uncleanNode() == null ? v.now() : before.at();
+      v.remember(new AllocMemory(v.key(), alloc, scheduler, index, fate, before.uncleanNode(), at));
+    }
+  }
+
+  /** The alloc's claim is freed. */
+  static void released(VolumeDraft v, Claim claim) {
+    boolean unclean = claim.nodeStep() == NodeStep.FENCED;
+    if (claim.again() != null && !unclean) {
+      v.forget(claim.alloc());
+      return;
+    }
+    AllocMemory before = of(v, claim.alloc(), claim.ask().scheduler());
+    v.remember(
+        new AllocMemory(
+            v.key(),
+            claim.alloc(),
+            claim.ask().scheduler(),
+            before == null ? claim.index() : Math.max(before.index(), claim.index()),
+            fate(before, claim),
+            unclean ? claim.node() : null,
+            v.now()));
+  }
+
+  private static AllocFate fate(@Nullable AllocMemory before, Claim claim) {
+    if (before != null && before.fate() != AllocFate.RELEASED) {
+      return before.fate();
+    }
+    return Leaving.over(claim.client()) ? AllocFate.TERMINAL : AllocFate.RELEASED;
+  }
+
+  /**
+   * The client reports an unmount of a claim that is gone.
+   *
+   * @return whether it was owed
+   */
+  static boolean unmounted(VolumeDraft v, String alloc, String scheduler) {
+    AllocMemory memory = of(v, alloc, scheduler);
+    if (memory == null || memory.uncleanNode() == null) {
+      return false;
+    }
+    v.remember(memory.clean());
+    return true;
+  }
+
+  /**
+   * Whether a node came back from a fence with the volume possibly still mounted (KEP-2268). The
+   * fence stays in force until an operator lifts it; what was left behind under an earlier one was
+   * declared clean by lifting that.
+   */
+  static boolean unclean(VolumeDraft v, String node) {
+    NodeView view = v.node(node);
+    Fence fence = view == null ? null : view.fence();
+    return fence != null
+        && (v.countingOn(node).stream().anyMatch(c -> c.nodeStep() == NodeStep.FENCED)
+            || v.memories().stream().anyMatch(memory -> leftBehind(memory, node, fence)));
+  }
+
+  private static boolean leftBehind(AllocMemory memory, String node, Fence fence) {
+    return node.equals(memory.uncleanNode()) && !memory.at().isBefore(fence.at());
+  }
+
+  /** Forgets allocs whose events are retained no longer. */
+  static void forgetOld(VolumeDraft v) {
+    Instant since = v.now().minus(KEPT);
+    List<AllocMemory> old =
+        v.memories().stream()
+            .filter(memory -> memory.at().isBefore(since) && v.claim(memory.alloc()) == null)
+            .filter(memory -> memory.uncleanNode() == null || !unclean(v, memory.uncleanNode()))
+            .toList();
+    old.forEach(memory -> v.forget(memory.alloc()));
+  }
+}

@@ -1,0 +1,112 @@
+package dev.berth.streams.claims;
+
+import dev.berth.records.AccessMode;
+import dev.berth.records.AttachmentState;
+import dev.berth.records.CsiCall;
+import dev.berth.records.Staging;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A changed copy of an attachment in the making. */
+final class AttachmentEdit {
+  private final Attachment from;
+  private @Nullable String externalNode;
+  private AttachmentState state;
+  private Instant since;
+  private boolean controllerRequired;
+  private boolean published;
+  private boolean slotHeld;
+  private AccessMode access;
+  private boolean readOnly;
+  private Map<String, String> publishContext;
+  private Staging staging;
+  private @Nullable String request;
+  private @Nullable CsiCall requestCall;
+  private boolean withdrawing;
+
+  AttachmentEdit(Attachment from) {
+    this.from = from;
+    externalNode = from.externalNode();
+    state = from.state();
+    since = from.since();
+    controllerRequired = from.controllerRequired();
+    published = from.published();
+    slotHeld = from.slotHeld();
+    access = from.access();
+    readOnly = from.readOnly();
+    publishContext = from.publishContext();
+    staging = from.staging();
+    request = from.request();
+    requestCall = from.requestCall();
+    withdrawing = from.withdrawing();
+  }
+
+  AttachmentEdit at(String knownExternalNode) {
+    externalNode = knownExternalNode;
+    return this;
+  }
+
+  AttachmentEdit state(AttachmentState value, Instant now) {
+    since = value == state ? since : now;
+    state = value;
+    return this;
+  }
+
+  AttachmentEdit needingController() {
+    controllerRequired = true;
+    return this;
+  }
+
+  AttachmentEdit slot(boolean held) {
+    slotHeld = held;
+    return this;
+  }
+
+  AttachmentEdit publishedAs(AccessMode newAccess, boolean newReadOnly) {
+    published = true;
+    access = newAccess;
+    readOnly = newReadOnly;
+    return this;
+  }
+
+  AttachmentEdit publishContext(Map<String, String> value) {
+    publishContext = value;
+    return this;
+  }
+
+  AttachmentEdit staging(Staging value) {
+    staging = value;
+    return this;
+  }
+
+  AttachmentEdit request(
+      @Nullable String newRequest, @Nullable CsiCall newCall, boolean newWithdrawing) {
+    request = newRequest;
+    requestCall = newCall;
+    withdrawing = newWithdrawing;
+    return this;
+  }
+
+  Attachment done() {
+    return new Attachment(
+        from.key(),
+        from.node(),
+        from.plugin(),
+        from.externalVolume(),
+        externalNode,
+        from.generation(),
+        state,
+        since,
+        controllerRequired,
+        published,
+        slotHeld,
+        access,
+        readOnly,
+        publishContext,
+        staging,
+        request,
+        requestCall,
+        withdrawing);
+  }
+}
