@@ -148,7 +148,7 @@ final class LaneTurns {
   /** The first call whose node does not yield, else the first. */
   private static @Nullable Head head(
       LanesDraft draft, String plugin, LaneKind kind, String prefix) {
-    State.Entry<QueueEntry> first = draft.state().first(LaneTables.QUEUE, prefix);
+    State.Entry<QueueEntry> first = draft.front(prefix);
     State.Entry<QueueEntry> entry = first;
     while (entry != null && Breakers.yields(draft, plugin, entry.value().node())) {
       entry = draft.state().ceiling(LaneTables.QUEUE, prefix, entry.key() + '\0');

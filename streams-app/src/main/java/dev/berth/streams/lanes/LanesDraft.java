@@ -12,8 +12,10 @@ import dev.berth.streams.work.Hold;
 import dev.berth.streams.work.Settlement;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,6 +31,7 @@ final class LanesDraft {
   private final Instant now;
   private final Policies policies;
   private final Set<String> lanesToStart = new LinkedHashSet<>();
+  private final Map<String, String> fronts = new HashMap<>();
   private final Set<String> changedPlugins = new TreeSet<>();
   private final Set<NodeOfPlugin> changedSlots = new LinkedHashSet<>();
 
@@ -139,6 +142,20 @@ final class LanesDraft {
     ArrayDeque<String> lanes = new ArrayDeque<>(lanesToStart);
     lanesToStart.clear();
     return lanes;
+  }
+
+  /**
+   * First in a queue; null when it is empty. Looks on from where it looked last: while lanes are
+   * started calls leave a queue but join none, and passing over all that left would take a time
+   * that grows with their square.
+   */
+  State.@Nullable Entry<QueueEntry> front(String queue) {
+    State.Entry<QueueEntry> first =
+        draft.ceiling(LaneTables.QUEUE, queue, fronts.getOrDefault(queue, queue));
+    if (first != null) {
+      fronts.put(queue, first.key());
+    }
+    return first;
   }
 
   /** Answers a request. */

@@ -10,10 +10,10 @@ final class Timers {
   static void due(LanesDraft draft) {
     State.Entry<DueItem> entry = draft.state().first(LaneTables.DUE, "");
     while (entry != null && LaneTables.isDue(entry.key(), draft.now())) {
-      // Removed first: whatever the item does, what is due again is due later, so this ends.
       draft.remove(LaneTables.DUE, entry.key());
       look(draft, entry.value());
-      entry = draft.state().first(LaneTables.DUE, "");
+      // Whatever the item did, what is due again is due later: nothing is behind this key.
+      entry = draft.state().ceiling(LaneTables.DUE, "", entry.key() + '\0');
     }
   }
 

@@ -17,6 +17,7 @@ import dev.berth.streams.work.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -78,7 +79,7 @@ class RandomLanesTest {
   }
 
   private void ask(Random random) {
-    CsiCall rpc = CsiCall.values()[random.nextInt(CsiCall.values().length)];
+    CsiCall rpc = any(random, CsiCall.class);
     String volume = "v" + random.nextInt(6);
     String node = "n" + (1 + random.nextInt(3));
     boolean known = random.nextInt(4) > 0;
@@ -108,20 +109,15 @@ class RandomLanesTest {
   }
 
   private CallEnd anyEnd(Random random) {
-    CallFate fate = CallFate.values()[random.nextInt(4)];
+    CallFate fate = any(random, CallFate.class);
     NotSentReason reason =
-        fate == CallFate.NOT_SENT
-            ? NotSentReason.values()[random.nextInt(NotSentReason.values().length)]
-            : NotSentReason.NONE;
-    RpcCode code =
-        random.nextBoolean()
-            ? RpcCode.OK
-            : RpcCode.values()[random.nextInt(RpcCode.values().length)];
+        fate == CallFate.NOT_SENT ? any(random, NotSentReason.class) : NotSentReason.NONE;
+    RpcCode code = random.nextBoolean() ? RpcCode.OK : any(random, RpcCode.class);
     return world.end(fate, reason, code);
   }
 
   private void changeNode(Random random) {
-    NodeStatus status = NodeStatus.values()[random.nextInt(NodeStatus.values().length)];
+    NodeStatus status = any(random, NodeStatus.class);
     world.node("n" + (1 + random.nextInt(3)), status);
   }
 
@@ -227,8 +223,11 @@ class RandomLanesTest {
 
   /** The scope in a controller work's lane; none for node work, which overlaps with all. */
   private static Set<String> scope(Work work) {
-    String[] parts = work.lane().split("/");
-    return work.toController() ? Set.of(parts.length < 3 ? "plugin" : parts[2]) : ALL_SCOPES;
+    if (!work.toController()) {
+      return ALL_SCOPES;
+    }
+    String within = work.lane().substring((LanesWorld.EBS + "/controller").length());
+    return Set.of(within.isEmpty() ? "plugin" : within.substring(1, within.indexOf('/', 1)));
   }
 
   private void settled(Settlement settlement) {
@@ -267,6 +266,10 @@ class RandomLanesTest {
   private boolean idle() {
     LaneStatus status = world.status();
     return status.queued() + status.held() + status.inFlight() == 0;
+  }
+
+  private static <E extends Enum<E>> E any(Random random, Class<E> type) {
+    return List.copyOf(EnumSet.allOf(type)).get(random.nextInt(EnumSet.allOf(type).size()));
   }
 
   private MapState folded() {
