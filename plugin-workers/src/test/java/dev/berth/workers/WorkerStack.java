@@ -42,8 +42,10 @@ final class WorkerStack implements AutoCloseable {
   private final KafkaProducer<String, byte[]> producer;
   private final KafkaConsumer<String, byte[]> reader;
 
-  private WorkerStack(Path directory) {
-    broker = EmbeddedBroker.start(directory.resolve("broker"));
+  private WorkerStack(Path directory, Map<String, String> brokerSettings) {
+    EmbeddedBroker.Builder builder = EmbeddedBroker.in(directory.resolve("broker"));
+    brokerSettings.forEach(builder::with);
+    broker = builder.start();
     registryServer = EmbeddedRegistry.start(directory.resolve("registry"));
     registry = Registry.connect(Map.of("schema.registry.url", registryServer.url()));
     try (Admin admin = Admin.create(client())) {
@@ -61,7 +63,11 @@ final class WorkerStack implements AutoCloseable {
   }
 
   static WorkerStack start(Path directory) {
-    return new WorkerStack(directory);
+    return start(directory, Map.of());
+  }
+
+  static WorkerStack start(Path directory, Map<String, String> brokerSettings) {
+    return new WorkerStack(directory, brokerSettings);
   }
 
   /** The settings of a worker here, without its endpoints. */
