@@ -48,6 +48,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Turns steps into records, as schedulers, workers and operators write them. */
 final class Inputs {
@@ -190,7 +191,7 @@ final class Inputs {
             .setPublishReadOnly(f.flag("publish-readonly", false))
             .setListPublished(f.flag("list-published", false))
             .setStage(f.flag("stage", false))
-            .setExternalNode(f.text("external-node", null))
+            .setExternalNode(f.optional("external-node").orElse(null))
             .setMaxVolumes(f.optional("max-volumes").map(Long::valueOf).orElse(null))
             .setSeenAt(world.now())
             .build();
@@ -252,7 +253,7 @@ final class Inputs {
             .setMode(symbol(ClaimMode.class, f.text("mode"), f))
             .setAccess(access(f.text("access"), f))
             .setAttachment(attachment(f.text("attachment", "file-system"), f))
-            .setBlock(f.text("block", null))
+            .setBlock(f.optional("block").orElse(null))
             .setStopOnDisconnectMillis(
                 f.find("stop-on-disconnect").map(v -> Durations.parse(v).toMillis()).orElse(null))
             .build();
@@ -292,7 +293,7 @@ final class Inputs {
         new UnmountFailed(generation(volume, f), f.text("error", "")));
   }
 
-  private Long generation(String volume, Value.Fields f) {
+  private @Nullable Long generation(String volume, Value.Fields f) {
     if (f.find("generation").isPresent()) {
       return Long.valueOf(f.text("generation"));
     }
@@ -362,7 +363,7 @@ final class Inputs {
       case "retry" ->
           send(
               volume,
-              new RetryVolume(namespace, f.text("volume"), f.text("alloc", null)),
+              new RetryVolume(namespace, f.text("volume"), f.optional("alloc").orElse(null)),
               by,
               reason);
       case "assume-detached" ->

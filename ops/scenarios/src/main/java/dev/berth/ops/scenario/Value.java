@@ -1,11 +1,9 @@
 package dev.berth.ops.scenario;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** A value of a scenario file that knows where it stands. */
 sealed interface Value {
@@ -66,7 +64,7 @@ sealed interface Value {
       return find(name).map(Value::asText);
     }
 
-    @Nullable String text(String name, @Nullable String otherwise) {
+    String text(String name, String otherwise) {
       return optional(name).orElse(otherwise);
     }
 
@@ -85,15 +83,15 @@ sealed interface Value {
 
     /** Refuses fields that nobody asked for: a typing error must not pass for a check. */
     void allow(String... names) {
-      List<String> unknown = new ArrayList<>(fields.keySet());
-      unknown.removeAll(List.of(names));
-      if (!unknown.isEmpty()) {
-        throw fields
-            .get(unknown.get(0))
-            .place()
-            .problem(
-                "unknown field '" + unknown.get(0) + "': known are " + String.join(", ", names));
-      }
+      List<String> known = List.of(names);
+      fields.forEach(
+          (name, value) -> {
+            if (!known.contains(name)) {
+              throw value
+                  .place()
+                  .problem("unknown field '" + name + "': known are " + String.join(", ", names));
+            }
+          });
     }
   }
 

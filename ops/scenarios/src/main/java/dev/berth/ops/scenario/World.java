@@ -6,6 +6,7 @@ import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
+import dev.berth.streams.policy.Policies;
 import dev.berth.streams.topology.BerthTopology;
 import dev.berth.streams.topology.TopologyContext;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -36,6 +38,7 @@ import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +54,10 @@ final class World implements AutoCloseable {
    */
   static final Instant BEGIN = Instant.parse("2030-01-01T00:00:00Z");
 
+  /** Processors look at what is due once a second. */
   private static final Duration TICK = Duration.ofSeconds(1);
+
+  private static final List<String> DUE_STORES = List.of("volume-claims-volumes-due", "lanes-due");
 
   private final Topics topics = Topics.withDefaultPrefix();
   private final Registry registry = Registry.over(new MockSchemaRegistryClient());
@@ -112,13 +118,8 @@ final class World implements AutoCloseable {
     settings.put(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
     return new TopologyTestDriver(
         BerthTopology.build(
-            new TopologyContext(
-                topics,
-                registry,
-                1,
-                1,
-                org.apache.kafka.streams.state.Stores::inMemoryKeyValueStore),
-            dev.berth.streams.policy.Policies.DEFAULTS),
+            new TopologyContext(topics, registry, 1, 1, Stores::inMemoryKeyValueStore),
+            Policies.DEFAULTS),
         settings,
         now);
   }
@@ -186,15 +187,45 @@ final class World implements AutoCloseable {
   void advance(Duration by) {
     Instant end = now.plus(by);
     while (now.isBefore(end)) {
-      Instant next =
-          BEGIN.plus(TICK.multipliedBy(Duration.between(BEGIN, now).dividedBy(TICK) + 1));
-      Instant call = worker.nextEnd();
-      next = call != null && call.isAfter(now) && call.isBefore(next) ? call : next;
-      next = next.isAfter(end) ? end : next;
+      Instant next = nextTime(end);
       driver.advanceWallClockTime(Duration.between(now, next));
       now = next;
       settle();
     }
+  }
+
+  /**
+   * The next time at which something can happen: a due time of a processor, on its next tick; a
+   * call that ends; or the next whole minute, at which collections run. The seconds between are
+   * skipped: nothing is due in them.
+   */
+  private Instant nextTime(Instant end) {
+    Instant next = earlier(end, now.truncatedTo(ChronoUnit.MINUTES).plus(1, ChronoUnit.MINUTES));
+    next = earlier(next, worker.nextEnd());
+    for (String due : DUE_STORES) {
+      KeyValueStore<String, Object> store = driver.getKeyValueStore(due);
+      try (KeyValueIterator<String, Object> all = store.all()) {
+        if (all.hasNext()) {
+          String key = all.next().key;
+          next =
+              earlier(
+                  next,
+                  onTick(Instant.ofEpochMilli(Long.parseLong(key.substring(0, key.indexOf('/'))))));
+        }
+      }
+    }
+    return next;
+  }
+
+  /** The first tick at or after a time, and after now. */
+  private Instant onTick(Instant at) {
+    Instant from = at.isAfter(now) ? at : now.plusMillis(1);
+    long ticks = -Math.floorDiv(-Duration.between(BEGIN, from).toMillis(), TICK.toMillis());
+    return BEGIN.plus(TICK.multipliedBy(ticks));
+  }
+
+  private Instant earlier(Instant one, @Nullable Instant other) {
+    return other != null && other.isAfter(now) && other.isBefore(one) ? other : one;
   }
 
   private void collect() {

@@ -2,6 +2,9 @@ package dev.berth.ops.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -11,15 +14,58 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Every scenario of the product, each as a test of its own. */
 @Execution(ExecutionMode.CONCURRENT)
 class ScenarioTest {
+  private static final Path SHIPPED = Path.of("src/main/resources/scenarios");
+
+  /**
+   * Scenarios of rules that are not built yet, with the rule. Each is held to fail, so that it
+   * leaves this list in the change that builds its rule.
+   */
+  private static final Map<String, String> NOT_YET =
+      Map.ofEntries(
+          Map.entry("K07", "the expected wait of queued work"),
+          Map.entry("K15f", "node-not-clean after a fence"),
+          Map.entry("K16a", "drift from listings"),
+          Map.entry("K16b", "drift from listings"),
+          Map.entry("K17", "drift from listings"),
+          Map.entry("K18a", "drift from listings"),
+          Map.entry("K18b", "drift from listings"),
+          Map.entry("K18c", "drift from listings"),
+          Map.entry("R14", "waking held work when a secret is back"),
+          Map.entry("R15", "drift from listings"));
+
   @TestFactory
   Stream<DynamicTest> everyScenarioHolds() {
-    return ShippedScenarios.in(java.nio.file.Path.of("src/main/resources/scenarios"))
-        .map(ScenarioTest::test);
+    return ScenarioFolder.read(SHIPPED).stream()
+        .filter(scenario -> !NOT_YET.containsKey(scenario.id()))
+        .map(
+            scenario ->
+                DynamicTest.dynamicTest(
+                    name(scenario), () -> assertThat(failures(scenario)).isEmpty()));
   }
 
-  private static DynamicTest test(Scenario scenario) {
-    return DynamicTest.dynamicTest(
-        scenario.id() + " " + scenario.title(),
-        () -> assertThat(ScenarioRunner.run(scenario).failures()).isEmpty());
+  @TestFactory
+  Stream<DynamicTest> aScenarioOfARuleNotBuiltYetFails() {
+    return ScenarioFolder.read(SHIPPED).stream()
+        .filter(scenario -> NOT_YET.containsKey(scenario.id()))
+        .map(
+            scenario ->
+                DynamicTest.dynamicTest(
+                    "not yet: " + name(scenario),
+                    () ->
+                        assertThat(failures(scenario))
+                            .as("it holds now: take it off the list")
+                            .isNotEmpty()));
+  }
+
+  private static String name(Scenario scenario) {
+    return scenario.id() + " " + scenario.title();
+  }
+
+  private static List<String> failures(Scenario scenario) {
+    try {
+      return ScenarioRunner.run(scenario).failures();
+    } catch (IllegalArgumentException unknownTopic) {
+      return List.of(String.valueOf(unknownTopic.getMessage()));
+    }
   }
 }
