@@ -57,8 +57,9 @@ public final class BerthApp implements AutoCloseable {
   public BerthApp(AppConfig config, BiFunction<TopologyContext, Policies, Topology> topology) {
     this.config = config;
     this.topology = topology;
-    this.registry = Registry.connect(config.registry());
+    // First what may fail.
     this.health = new HealthEndpoint(config.healthPort(), this::state);
+    this.registry = Registry.connect(config.registry());
   }
 
   /**

@@ -128,6 +128,7 @@ public final class KafkaSettings {
     settings.put(
         StreamsConfig.GROUP_PROTOCOL_CONFIG,
         config.groupProtocol() == AppConfig.GroupProtocol.CLASSIC ? "classic" : "streams");
+    settings.put(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG, BoundedStoreMemory.class);
   }
 
   private static void exactlyOnce(Map<String, Object> settings) {

@@ -28,6 +28,7 @@ class KafkaSettingsTest {
                 Map.entry("num.standby.replicas", "1"),
                 Map.entry("replication.factor", "3"),
                 Map.entry("group.protocol", "classic"),
+                Map.entry("rocksdb.config.setter", BoundedStoreMemory.class.toString()),
                 Map.entry("processing.guarantee", "exactly_once_v2"),
                 Map.entry("enable.transactional.statestores", "true"),
                 Map.entry("default.interactive.query.isolation.level", "READ_COMMITTED"),
