@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs the application until the process is asked to end: {@code Main --config FILE
- * [--key=value …]}. See {@link SettingSources} for where settings come from and {@link AppConfig}
- * for their keys.
+ * Runs the application until the process is asked to end: {@code Main --config FILE [--key=value
+ * …]}. See {@link SettingSources} for where settings come from and {@link AppConfig} for their
+ * keys.
  */
 public final class Main {
   /** Exit status after a failure that no try could mend. */

@@ -108,8 +108,7 @@ class BerthAppIT {
         .atMost(PATIENCE)
         .untilAsserted(
             () ->
-                assertThat(health(app))
-                    .isEqualTo("503 starting: waiting for the schema registry"));
+                assertThat(health(app)).isEqualTo("503 starting: waiting for the schema registry"));
     app.close();
     starting.join(PATIENCE.toMillis());
 
@@ -131,7 +130,9 @@ class BerthAppIT {
 
       AppState end = app.awaitEnd();
       assertThat(end.phase()).isEqualTo(AppState.Phase.FAILED);
-      assertThat(end.detail()).startsWith("TOPICS: ").endsWith("provision the topics and start again");
+      assertThat(end.detail())
+          .startsWith("TOPICS: ")
+          .endsWith("provision the topics and start again");
       assertThat(health(app)).startsWith("503 failed: TOPICS");
     }
   }

@@ -74,11 +74,7 @@ class StartupChecksIT {
     Topics topics = new Topics("unequal");
     cluster.provision(topics);
     String settlements = topics.name(Topic.SETTLEMENTS);
-    cluster
-        .admin()
-        .createPartitions(Map.of(settlements, NewPartitions.increaseTo(5)))
-        .all()
-        .get();
+    cluster.admin().createPartitions(Map.of(settlements, NewPartitions.increaseTo(5))).all().get();
 
     awaitRefusal(topics, settlements + ": partitions is 5, expected 2; ");
   }

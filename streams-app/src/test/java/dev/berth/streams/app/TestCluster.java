@@ -104,8 +104,7 @@ final class TestCluster implements AutoCloseable {
   <A extends SpecificRecord> List<ConsumerRecord<String, A>> read(
       Topics topics, Topic topic, Class<A> type) {
     Map<String, Object> settings =
-        Map.of(
-            "bootstrap.servers", broker.bootstrapServers(), "isolation.level", "read_committed");
+        Map.of("bootstrap.servers", broker.bootstrapServers(), "isolation.level", "read_committed");
     try (Registry client = client();
         KafkaConsumer<String, A> consumer =
             new KafkaConsumer<>(
