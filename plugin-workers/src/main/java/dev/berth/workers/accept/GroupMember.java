@@ -2,13 +2,10 @@ package dev.berth.workers.accept;
 
 import dev.berth.records.Work;
 import dev.berth.schemas.registry.RegistryUnavailableException;
-import dev.berth.schemas.serde.UnreadableRecordException;
-import dev.berth.workers.accept.Polled.Dispatched;
 import dev.berth.workers.accept.Polled.Unreadable;
 import dev.berth.workers.time.Clocks;
 import dev.berth.workers.time.Moment;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,12 +16,10 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.Deserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +32,9 @@ final class GroupMember {
   private static final Logger log = LoggerFactory.getLogger(GroupMember.class);
   private static final Duration POLL = Duration.ofMillis(200);
 
+  /** A poll of paused partitions only waits; room may be there before long. */
+  private static final Duration POLL_WITHOUT_ROOM = Duration.ofMillis(10);
+
   /**
    * Offsets of records that were only skipped need not be written at once: they are skipped again.
    */
@@ -47,7 +45,7 @@ final class GroupMember {
   private final Consumer<String, byte[]> consumer;
   private final AcceptTransaction transaction;
   private final StartingPoint startingPoint;
-  private final Deserializer<Work> workReader;
+  private final WorkRecords workRecords;
   private final OpenCalls calls;
   private final KnownAttempts known;
   private final Clocks clocks;
@@ -67,7 +65,7 @@ final class GroupMember {
     this.consumer = consumer;
     this.transaction = parts.transaction();
     this.startingPoint = parts.startingPoint();
-    this.workReader = parts.workReader();
+    this.workRecords = new WorkRecords(parts.workReader());
     this.calls = parts.calls();
     this.known = known;
     this.clocks = parts.clocks();
@@ -103,7 +101,8 @@ final class GroupMember {
   /** Polls in every turn: only a poll tells a member that it is none any more. */
   private ConsumerRecords<String, byte[]> poll() {
     try {
-      ConsumerRecords<String, byte[]> records = consumer.poll(POLL);
+      ConsumerRecords<String, byte[]> records =
+          consumer.poll(calls.room() > 0 ? POLL : POLL_WITHOUT_ROOM);
       open(Set.copyOf(toOpen));
       return records;
     } catch (InvalidOffsetException e) {
@@ -119,7 +118,7 @@ final class GroupMember {
 
   private void take(ConsumerRecords<String, byte[]> records) {
     AcceptDecision decision =
-        AcceptDecision.decide(read(records), route, known::contains, calls.room());
+        AcceptDecision.decide(workRecords.read(records), route, known::contains, calls.room());
     decision.deferred().forEach(consumer::seek);
     uncommitted.putAll(decision.next());
     for (AcceptDecision.Skipped skip : decision.skipped()) {
@@ -217,29 +216,6 @@ final class GroupMember {
                 consumer.seek(partition, offset);
               }
             });
-  }
-
-  private List<Polled> read(ConsumerRecords<String, byte[]> records) {
-    List<Polled> polled = new ArrayList<>(records.count());
-    for (ConsumerRecord<String, byte[]> record : records) {
-      polled.add(read(record));
-    }
-    return polled;
-  }
-
-  private Polled read(ConsumerRecord<String, byte[]> record) {
-    if (record.value() == null) {
-      return new Unreadable(record, "no value");
-    }
-    try {
-      Work work = workReader.deserialize(record.topic(), record.value());
-      return work.getCalls().isEmpty()
-          ? new Unreadable(record, "attempt " + work.getAttemptId() + " carries no call")
-          : new Dispatched(
-              new TopicPartition(record.topic(), record.partition()), record.offset(), work);
-    } catch (UnreadableRecordException e) {
-      return new Unreadable(record, String.valueOf(e.getMessage()));
-    }
   }
 
   /**

@@ -1,12 +1,13 @@
 package dev.berth.workers.accept;
 
-import dev.berth.records.CsiCall;
 import dev.berth.records.LaneStatus;
+import dev.berth.records.PluginRole;
 import dev.berth.records.Work;
 import dev.berth.schemas.serde.UnreadableRecordException;
 import dev.berth.schemas.topics.Keys;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
+import dev.berth.workers.config.PluginRoles;
 import dev.berth.workers.kafka.LatestRecords;
 import dev.berth.workers.kafka.TopicEnd;
 import java.util.Collection;
@@ -89,17 +90,15 @@ final class StartingPoint {
   }
 
   private TopicPartition placeOf(Work work, Map<String, Integer> counts) {
-    boolean controller = isControllerWork(work);
+    // All calls of an attempt go to one service.
+    boolean controller =
+        work.getCalls().stream()
+            .map(call -> PluginRoles.serving(call.getCall().getRpc()))
+            .anyMatch(role -> role == PluginRole.CONTROLLER);
     String topic = topics.name(controller ? Topic.PLUGIN_WORK : Topic.NODE_WORK);
     String key = controller ? work.getPlugin() : work.getInstanceNode();
     Integer count = counts.get(topic);
     return new TopicPartition(topic, count == null ? -1 : Keys.partition(key, count));
-  }
-
-  private static boolean isControllerWork(Work work) {
-    return work.getCalls().stream()
-        .map(call -> call.getCall().getRpc())
-        .anyMatch(rpc -> rpc == CsiCall.CONTROLLER_PUBLISH || rpc == CsiCall.CONTROLLER_UNPUBLISH);
   }
 
   private Collection<LaneStatus> statuses(Consumer<String, byte[]> reader) {

@@ -6,9 +6,11 @@ import dev.berth.records.NotSentReason;
 import dev.berth.records.PluginRole;
 import dev.berth.records.Work;
 import dev.berth.workers.accept.Accepted;
+import dev.berth.workers.call.CallCheck;
 import dev.berth.workers.call.CallResult;
 import dev.berth.workers.call.LastCheck;
 import dev.berth.workers.call.PluginCaller;
+import dev.berth.workers.config.PluginRoles;
 import dev.berth.workers.secrets.SecretResolution;
 import dev.berth.workers.secrets.SecretSource;
 import dev.berth.workers.time.Clocks;
@@ -56,9 +58,9 @@ public final class CsiCaller implements PluginCaller {
   @Override
   public CallResult call(Accepted accepted, Call call) {
     Work work = accepted.work();
-    boolean controller = CsiRequests.isController(call.getRpc());
-    PluginRole role = controller ? PluginRole.CONTROLLER : PluginRole.NODE;
-    if (!controller && !incarnations.accepts(work.getInstanceNode(), work.getNodeIncarnation())) {
+    PluginRole role = PluginRoles.serving(call.getRpc());
+    if (role == PluginRole.NODE
+        && !incarnations.accepts(work.getInstanceNode(), work.getNodeIncarnation())) {
       return new CallResult.NotSent(
           NotSentReason.INCARNATION,
           "meant for incarnation %d of node %s, which is not the present one"
@@ -75,7 +77,7 @@ public final class CsiCaller implements PluginCaller {
                   work.getPlugin(),
                   work.getInstanceNode()));
     }
-    Optional<CallResult.NotSent> refusal = CsiRequests.refusal(call);
+    Optional<CallResult.NotSent> refusal = CallCheck.refusal(call);
     return refusal.isPresent() ? refusal.get() : call(accepted, call, endpoint.get());
   }
 

@@ -14,44 +14,15 @@ import dev.berth.proto.csi.VolumeCapability.AccessMode.Mode;
 import dev.berth.records.AccessMode;
 import dev.berth.records.AttachmentMode;
 import dev.berth.records.Call;
-import dev.berth.records.CsiCall;
-import dev.berth.records.NotSentReason;
-import dev.berth.workers.call.CallResult;
+import dev.berth.workers.call.CallCheck;
 import dev.berth.workers.secrets.SecretResolution.Resolved;
-import java.util.Optional;
-import java.util.Set;
 
 /** Makes csi.v1 requests of calls: everything is carried exactly as the call says. */
 final class CsiRequests {
 
-  private static final Set<CsiCall> PER_ALLOC =
-      Set.of(CsiCall.NODE_PUBLISH, CsiCall.NODE_UNPUBLISH);
-
   private CsiRequests() {}
 
-  /** Returns whether a call goes to the plugin's controller service. */
-  static boolean isController(CsiCall rpc) {
-    return rpc == CsiCall.CONTROLLER_PUBLISH || rpc == CsiCall.CONTROLLER_UNPUBLISH;
-  }
-
-  /**
-   * Returns why a call must not be sent as it is, or empty. An empty node id in a
-   * ControllerUnpublishVolume means "detach from every node" (csi.v1): it is never sent.
-   */
-  static Optional<CallResult.NotSent> refusal(Call call) {
-    if (call.getExternalVolume().isEmpty()) {
-      return invalid(call, "the provider's volume id is empty");
-    }
-    if (isController(call.getRpc()) && call.getExternalNode().orElse("").isEmpty()) {
-      return invalid(call, "the provider's node id is empty, which would mean every node");
-    }
-    if (PER_ALLOC.contains(call.getRpc()) && call.getAlloc().orElse("").isEmpty()) {
-      return invalid(call, "no alloc is named");
-    }
-    return Optional.empty();
-  }
-
-  /** Returns the request of a call that is not refused. */
+  /** Returns the request of a call that {@link CallCheck} does not refuse. */
   static PreparedCall<?, ?> prepare(Call call, Resolved resolved, MountPaths paths) {
     return switch (call.getRpc()) {
       case CONTROLLER_PUBLISH ->
@@ -158,13 +129,5 @@ final class CsiRequests {
       case MULTI_NODE_SINGLE_WRITER -> Mode.MULTI_NODE_SINGLE_WRITER;
       case MULTI_NODE_MULTI_WRITER -> Mode.MULTI_NODE_MULTI_WRITER;
     };
-  }
-
-  private static Optional<CallResult.NotSent> invalid(Call call, String why) {
-    return Optional.of(
-        new CallResult.NotSent(
-            NotSentReason.INVALID,
-            "%s of volume %s/%s: %s"
-                .formatted(call.getRpc(), call.getNamespace(), call.getVolume(), why)));
   }
 }

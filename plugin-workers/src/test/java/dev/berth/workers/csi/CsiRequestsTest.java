@@ -18,8 +18,6 @@ import dev.berth.records.AccessMode;
 import dev.berth.records.AttachmentMode;
 import dev.berth.records.Call;
 import dev.berth.records.CsiCall;
-import dev.berth.records.NotSentReason;
-import dev.berth.workers.call.CallResult;
 import dev.berth.workers.secrets.Redaction;
 import dev.berth.workers.secrets.SecretResolution.Resolved;
 import io.grpc.MethodDescriptor;
@@ -30,7 +28,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CsiRequestsTest {
@@ -164,40 +161,6 @@ class CsiRequestsTest {
   @MethodSource("methods")
   void everyCallHasItsRpc(CsiCall rpc, MethodDescriptor<?, ?> method) {
     assertThat(CsiRequests.prepare(full(rpc), RESOLVED, PATHS).method()).isEqualTo(method);
-  }
-
-  static Stream<Arguments> callsThatMustNotBeSent() {
-    return Stream.of(
-        Arguments.of(
-            call(CsiCall.CONTROLLER_UNPUBLISH).setExternalNode(null).build(),
-            "CONTROLLER_UNPUBLISH of volume default/v1: the provider's node id is empty, which"
-                + " would mean every node"),
-        Arguments.of(
-            call(CsiCall.CONTROLLER_PUBLISH).setExternalNode("").build(),
-            "CONTROLLER_PUBLISH of volume default/v1: the provider's node id is empty, which would"
-                + " mean every node"),
-        Arguments.of(
-            call(CsiCall.NODE_STAGE).setExternalVolume("").build(),
-            "NODE_STAGE of volume default/v1: the provider's volume id is empty"),
-        Arguments.of(
-            call(CsiCall.NODE_PUBLISH).setAlloc(null).build(),
-            "NODE_PUBLISH of volume default/v1: no alloc is named"),
-        Arguments.of(
-            call(CsiCall.NODE_UNPUBLISH).setAlloc("").build(),
-            "NODE_UNPUBLISH of volume default/v1: no alloc is named"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("callsThatMustNotBeSent")
-  void aCallWithoutWhatItNeedsIsRefused(Call call, String message) {
-    assertThat(CsiRequests.refusal(call))
-        .contains(new CallResult.NotSent(NotSentReason.INVALID, message));
-  }
-
-  @ParameterizedTest
-  @EnumSource(CsiCall.class)
-  void aCallWithWhatItNeedsIsNotRefused(CsiCall rpc) {
-    assertThat(CsiRequests.refusal(full(rpc))).isEmpty();
   }
 
   @Test
