@@ -49,6 +49,8 @@ public final class BerthCommand implements Runnable {
         new CommandLine(new TopicsCommand()).addSubcommand(new TopicsDescribeCommand(terminal));
     CommandLine line =
         new CommandLine(new BerthCommand())
+            .addSubcommand(new DemoCommand(terminal))
+            .addSubcommand(new DevCommand(terminal))
             .addSubcommand(topics)
             .addSubcommand(new VersionCommand(terminal));
     addHelp(line);

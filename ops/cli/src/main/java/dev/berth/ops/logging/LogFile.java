@@ -38,21 +38,17 @@ public final class LogFile {
    * Logs to a file from now on; one that has grown is put aside under {@code .1}.
    *
    * @param file made when missing, with its directory
-   * @param verbose also what is no warning
+   * @param verbose also what Berth says that is no warning
    */
   public static void open(Path file, boolean verbose) {
     silence();
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.addAppender(appender(context, file));
-    root.setLevel(verbose ? Level.INFO : Level.WARN);
-    if (verbose) {
-      context.getLogger("dev.berth").setLevel(Level.DEBUG);
-    }
-    // Prints all its settings at every start of every client, as warnings where one is unknown.
-    context.getLogger("org.apache.kafka.clients.consumer.ConsumerConfig").setLevel(Level.ERROR);
-    context.getLogger("org.apache.kafka.clients.producer.ProducerConfig").setLevel(Level.ERROR);
-    context.getLogger("org.apache.kafka.clients.admin.AdminClientConfig").setLevel(Level.ERROR);
+    root.setLevel(Level.WARN);
+    context.getLogger("dev.berth").setLevel(verbose ? Level.DEBUG : Level.WARN);
+    // Warns for every plugin that a unix socket has no TCP keep-alive.
+    context.getLogger("io.netty.bootstrap").setLevel(Level.ERROR);
   }
 
   private static RollingFileAppender<ILoggingEvent> appender(LoggerContext context, Path file) {

@@ -1,0 +1,122 @@
+package dev.berth.ops.command;
+
+import dev.berth.driver.script.Latency;
+import dev.berth.ops.logging.LogFile;
+import dev.berth.ops.stack.EmbeddedStack;
+import dev.berth.ops.stack.StackConfig;
+import dev.berth.ops.terminal.DurationText;
+import dev.berth.ops.terminal.Progress;
+import dev.berth.ops.terminal.Terminal;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code berth dev}. */
+@Command(
+    name = "dev",
+    description = {
+      "Starts everything in this process and leaves it running until Ctrl-C: broker, schema",
+      "registry, Streams application, worker, and three simulated plugins on ten nodes.",
+      "Its data stays; the next start on the same directory goes on from there."
+    },
+    footer = {"", "Examples:", "  berth dev", "  berth dev --data /tmp/berth --latency 2s"})
+final class DevCommand implements Callable<Integer> {
+
+  private static final Duration TO_CLOSE = Duration.ofSeconds(60);
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      defaultValue = ".berth",
+      description = "Where data, sockets and log are kept (default: ${DEFAULT-VALUE}).")
+  private Path data = Path.of(".berth");
+
+  @Option(
+      names = "--latency",
+      paramLabel = "LATENCY",
+      defaultValue = "100ms",
+      description =
+          "Time of an attach or detach: none, 200ms, uniform:MIN:MAX or log-normal:MEDIAN:SIGMA"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String latency = "";
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Says more in the log.")
+  private boolean verbose;
+
+  @Spec private CommandSpec spec;
+  private final Terminal terminal;
+
+  DevCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    StackConfig config = StackConfig.in(data).withControllerLatency(latency());
+    LogFile.open(data.resolve("berth.log"), verbose);
+    try (StopSignal stop = new StopSignal(TO_CLOSE)) {
+      int code = run(config);
+      stop.exitWith(code);
+      return code;
+    } finally {
+      LogFile.silence();
+    }
+  }
+
+  private int run(StackConfig config) throws InterruptedException {
+    long began = System.nanoTime();
+    try (EmbeddedStack stack = start(config)) {
+      Duration took = Duration.ofNanos(System.nanoTime() - began);
+      terminal
+          .out()
+          .println(terminal.bold("Berth is up") + " after " + DurationText.exact(took) + ".");
+      new DevGuide(stack).lines().forEach(terminal.out()::println);
+      return watch(stack);
+    } finally {
+      terminal.err().println("Stopped.");
+    }
+  }
+
+  private EmbeddedStack start(StackConfig config) throws InterruptedException {
+    try (Progress progress = new Progress(terminal, System::nanoTime)) {
+      return EmbeddedStack.start(config, Clock.systemUTC(), progress::step);
+    }
+  }
+
+  /** Until somebody asks for the end, or the stack is no more. */
+  private int watch(EmbeddedStack stack) {
+    try {
+      while (stack.isRunning()) {
+        TimeUnit.NANOSECONDS.sleep(BETWEEN_LOOKS.toNanos());
+      }
+      terminal
+          .err()
+          .println(
+              terminal.bad(
+                  "berth: the Streams application has ended; the reason is in "
+                      + stack.data().resolve("berth.log")));
+      return ExitCode.FAILED;
+    } catch (InterruptedException e) {
+      terminal.err().println("Stopping, the data stays in " + stack.data() + " ...");
+      return ExitCode.OK;
+    }
+  }
+
+  private Latency latency() {
+    try {
+      return Latency.parse(latency);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--latency: " + e.getMessage(), e);
+    }
+  }
+}

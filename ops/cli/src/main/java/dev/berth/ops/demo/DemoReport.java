@@ -1,0 +1,35 @@
+package dev.berth.ops.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.ops.terminal.Terminal;
+import java.util.List;
+
+/**
+ * A run as it is told.
+ *
+ * @param size what was run
+ * @param summary what it amounts to
+ */
+public record DemoReport(DemoSize size, DemoSummary summary) {
+
+  /** The report of a run. */
+  public static DemoReport of(DemoResult result) {
+    return new DemoReport(result.script().size(), DemoSummary.of(result));
+  }
+
+  /** Whether all was right. */
+  public boolean isGood() {
+    return summary.problems().isEmpty();
+  }
+
+  /** The lines for a person. */
+  public List<String> text(boolean verbose, Terminal terminal) {
+    return SummaryText.lines(summary, verbose, terminal);
+  }
+
+  /** The document for a program. */
+  public JsonNode json(ObjectMapper mapper) {
+    return SummaryJson.document(summary, size, mapper);
+  }
+}

@@ -1,0 +1,248 @@
+package dev.berth.ops.stack;
+
+import dev.berth.driver.calls.CallLog;
+import dev.berth.driver.provider.Provider;
+import dev.berth.embedded.broker.EmbeddedBroker;
+import dev.berth.embedded.registry.EmbeddedRegistry;
+import dev.berth.ops.topics.PolicyWriter;
+import dev.berth.producers.Connection;
+import dev.berth.producers.NodePublisher;
+import dev.berth.producers.SchedulerConfig;
+import dev.berth.records.NodeStatus;
+import dev.berth.records.PluginRole;
+import dev.berth.schemas.registry.Registry;
+import dev.berth.schemas.topics.Layout;
+import dev.berth.schemas.topics.Partitioning;
+import dev.berth.schemas.topics.Provisioning;
+import dev.berth.workers.Worker;
+import dev.berth.workers.config.EndpointConfig;
+import dev.berth.workers.config.WorkerConfig;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All of Berth in one JVM: broker, registry, simulated plugins, Streams application and one worker
+ * for all plugin instances. Everything listens on the loopback address or on unix sockets.
+ *
+ * <p>What is kept is in the data directory; a stack that starts on it goes on where the last one
+ * ended. Closed in the reverse order of the start, the broker last but the plugins.
+ */
+public final class EmbeddedStack implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(EmbeddedStack.class);
+
+  /**
+   * Half a dozen plugins at most: with the usual partition counts most of the start would be the
+   * opening of state stores that nothing is ever put into.
+   */
+  private static final Layout LAYOUT =
+      new Layout(
+          1,
+          Map.of(
+              Partitioning.VOLUME, 2,
+              Partitioning.LANE, 4,
+              Partitioning.PLUGIN, 4,
+              Partitioning.NODE, 4,
+              Partitioning.KEY, 2));
+
+  private static final Duration DRAIN = Duration.ofSeconds(10);
+  private static final Duration DISCOVERY = Duration.ofSeconds(30);
+  private static final int OPEN_CALLS = 200;
+
+  private final StackConfig config;
+  private final Clock clock;
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+  private final StackDirectory directory;
+  private final StackPlugins plugins;
+  private final EmbeddedBroker broker;
+  private final EmbeddedRegistry registry;
+  private final Connection connection;
+  private final StreamsPart streams;
+
+  private EmbeddedStack(StackConfig config, Clock clock, Consumer<String> progress)
+      throws InterruptedException {
+    this.config = config;
+    this.clock = clock;
+    try {
+      this.directory = keep(StackDirectory.take(config.data()));
+      progress.accept("starting broker, registry and plugins");
+      Starting starting = new Starting();
+      var startingBroker = starting.begin("broker", () -> EmbeddedBroker.start(directory.broker()));
+      var startingRegistry =
+          starting.begin("registry", () -> EmbeddedRegistry.start(directory.registry()));
+      var startingPlugins =
+          starting.begin("plugins", () -> StackPlugins.start(config, directory, clock));
+      // In the order of closing, the last first.
+      starting.awaitAll(parts, startingPlugins, startingRegistry, startingBroker);
+      this.plugins = startingPlugins.join();
+      this.registry = startingRegistry.join();
+      this.broker = startingBroker.join();
+      this.connection = Connection.to(broker.bootstrapServers(), registry.url());
+      progress.accept("making topics and schemas");
+      provision();
+      progress.accept("starting the Streams application and the worker");
+      var startingStreams =
+          starting.begin("streams", () -> StreamsPart.start(connection, directory.streams()));
+      var startingWorker = starting.begin("worker", this::startWorker);
+      publish();
+      starting.awaitAll(parts, startingStreams, startingWorker);
+      this.streams = startingStreams.join();
+      progress.accept("waiting until Berth knows its plugins");
+      new Readiness(connection, streams.group()).await(config);
+    } catch (RuntimeException | InterruptedException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /**
+   * Starts a stack and returns when it takes claims.
+   *
+   * @param progress told what begins, in words
+   * @throws DataInUseException when another stack has the data directory
+   * @throws RuntimeException when a part does not start; nothing is left running then
+   */
+  public static EmbeddedStack start(StackConfig config, Clock clock, Consumer<String> progress)
+      throws InterruptedException {
+    return new EmbeddedStack(config, clock, progress);
+  }
+
+  /** How clients reach it. */
+  public Connection connection() {
+    return connection;
+  }
+
+  /** What clients set as {@code bootstrap.servers}. */
+  public String bootstrapServers() {
+    return broker.bootstrapServers();
+  }
+
+  /** What clients set as {@code schema.registry.url}. */
+  public String registryUrl() {
+    return registry.url();
+  }
+
+  /** Where the Streams application tells its health. */
+  public String healthUrl() {
+    return streams.healthUrl();
+  }
+
+  /** Whether the Streams application has not ended by itself. */
+  public boolean isRunning() {
+    return streams.isRunning();
+  }
+
+  /** Where everything is kept. */
+  public Path data() {
+    return directory.root();
+  }
+
+  /** What it is made of. */
+  public StackConfig config() {
+    return config;
+  }
+
+  /** What the plugins were asked. */
+  public CallLog calls() {
+    return plugins.calls();
+  }
+
+  /** The providers by plugin. */
+  public Map<String, Provider> providers() {
+    return plugins.providers();
+  }
+
+  /** Where the plugins' instances listen. */
+  public List<EndpointConfig> endpoints() {
+    return plugins.endpoints();
+  }
+
+  /**
+   * The gRPC target of a node instance.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public String nodePlugin(String plugin, String node) {
+    return endpoints().stream()
+        .filter(e -> e.role() == PluginRole.NODE && e.node().equals(node))
+        .filter(e -> e.plugin().filter(plugin::equals).isPresent())
+        .map(e -> e.address().text())
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("no instance of " + plugin + " on node " + node));
+  }
+
+  /** Stops everything, the last started first. Doing it again does nothing. */
+  @Override
+  public void close() {
+    while (!parts.isEmpty()) {
+      AutoCloseable part = parts.pop();
+      try {
+        part.close();
+      } catch (Exception e) {
+        log.warn("closing failed part={}", part, e);
+      }
+    }
+  }
+
+  private void provision() {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", connection.bootstrapServers()));
+        Registry client = Registry.connect(connection.registry())) {
+      new Provisioning(connection.topics(), LAYOUT, admin).run(client);
+    }
+  }
+
+  private Worker startWorker() {
+    Worker worker =
+        new Worker(
+            new WorkerConfig(
+                "embedded-worker",
+                connection.bootstrapServers(),
+                connection.registry(),
+                connection.topics(),
+                plugins.endpoints(),
+                OPEN_CALLS,
+                directory.mounts("all"),
+                DISCOVERY,
+                DRAIN,
+                OptionalInt.empty(),
+                Map.of(),
+                Map.of()));
+    worker.start();
+    return worker;
+  }
+
+  private void publish() throws InterruptedException {
+    try (PolicyWriter policies = new PolicyWriter(connection, clock)) {
+      for (StackPlugin plugin : config.plugins()) {
+        if (!plugin.policy().isEmpty()) {
+          policies.set("plugin/" + plugin.id(), plugin.policy(), "embedded stack");
+        }
+      }
+    }
+    try (NodePublisher nodes =
+        NodePublisher.start(SchedulerConfig.of(config.scheduler(), connection))) {
+      List<CompletableFuture<Void>> written = new ArrayList<>();
+      config.nodeIds().forEach(node -> written.add(nodes.publish(node, NodeStatus.READY, true)));
+      CompletableFuture.allOf(written.toArray(CompletableFuture<?>[]::new)).join();
+    }
+  }
+
+  private <T extends AutoCloseable> T keep(T part) {
+    parts.push(part);
+    return part;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.berth.ops.topics;
+
+import dev.berth.producers.Connection;
+import dev.berth.records.Policy;
+import dev.berth.schemas.registry.Registry;
+import dev.berth.schemas.serde.AvroSerde;
+import dev.berth.schemas.topics.Topic;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/** Writes policies. */
+public final class PolicyWriter implements AutoCloseable {
+
+  private final String topic;
+  private final Registry registry;
+  private final Serializer<Policy> serializer;
+  private final KafkaProducer<String, byte[]> producer;
+  private final Clock clock;
+
+  /** Connects. */
+  public PolicyWriter(Connection connection, Clock clock) {
+    this.topic = connection.topics().name(Topic.POLICIES);
+    this.registry = Registry.connect(connection.registry());
+    this.serializer = AvroSerde.of(registry, Policy.class).serializer();
+    this.clock = clock;
+    Map<String, Object> settings = new LinkedHashMap<>(connection.kafka());
+    settings.put("bootstrap.servers", connection.bootstrapServers());
+    settings.put("acks", "all");
+    settings.put("linger.ms", 0);
+    this.producer =
+        new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer());
+  }
+
+  /**
+   * Sets a policy and returns when it is written.
+   *
+   * @param name {@code default}, {@code plugin/<id>} or {@code volume/<namespace>/<volume>}
+   * @param settings by policy key; replaces all that the policy had
+   * @param by who sets it
+   * @throws KafkaException when it could not be written
+   */
+  public void set(String name, Map<String, String> settings, String by)
+      throws InterruptedException {
+    Policy policy =
+        new Policy(name, settings, by, "", clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    try {
+      producer.send(new ProducerRecord<>(topic, name, serializer.serialize(topic, policy))).get();
+    } catch (ExecutionException e) {
+      throw new KafkaException("policy " + name + " could not be written", e.getCause());
+    }
+  }
+
+  @Override
+  public void close() {
+    producer.close();
+    registry.close();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.berth.ops.topics;
+
+import dev.berth.producers.Connection;
+import dev.berth.schemas.registry.Registry;
+import dev.berth.schemas.serde.AvroSerde;
+import dev.berth.schemas.topics.Topic;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+
+/** What topics hold now, as one who reads them from the beginning finds it: committed records. */
+public final class TopicContent implements AutoCloseable {
+
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final Connection connection;
+  private final Registry registry;
+  private final Consumer<String, byte[]> consumer;
+
+  /** Connects. */
+  public TopicContent(Connection connection) {
+    this.connection = connection;
+    this.registry = Registry.connect(connection.registry());
+    this.consumer = consumer(connection);
+  }
+
+  /**
+   * A record.
+   *
+   * @param partition where it is
+   * @param offset its offset there
+   * @param key its key
+   * @param value its value; empty for a tombstone
+   */
+  public record Entry<T>(TopicPartition partition, long offset, String key, Optional<T> value) {}
+
+  /** All records of a topic, in order within each partition. */
+  public <T extends SpecificRecord> List<Entry<T>> records(Topic topic, Class<T> type) {
+    Deserializer<T> deserializer = AvroSerde.of(registry, type).deserializer();
+    List<Entry<T>> entries = new ArrayList<>();
+    for (ConsumerRecord<String, byte[]> record : bytes(topic)) {
+      entries.add(
+          new Entry<>(
+              new TopicPartition(record.topic(), record.partition()),
+              record.offset(),
+              record.key(),
+              Optional.ofNullable(deserializer.deserialize(record.topic(), record.value()))));
+    }
+    return entries;
+  }
+
+  /** The latest value of each key that has one. */
+  public <T extends SpecificRecord> Map<String, T> table(Topic topic, Class<T> type) {
+    Map<String, T> table = new LinkedHashMap<>();
+    for (Entry<T> entry : records(topic, type)) {
+      entry
+          .value()
+          .ifPresentOrElse(value -> table.put(entry.key(), value), () -> table.remove(entry.key()));
+    }
+    return table;
+  }
+
+  /** How many records a topic holds (count). */
+  public int count(Topic topic) {
+    return bytes(topic).size();
+  }
+
+  @Override
+  public void close() {
+    consumer.close();
+    registry.close();
+  }
+
+  private List<ConsumerRecord<String, byte[]>> bytes(Topic topic) {
+    List<TopicPartition> partitions = assign(connection, consumer, topic);
+    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+    List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
+    while (ends.entrySet().stream()
+        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+      consumer.poll(POLL).forEach(records::add);
+    }
+    return records;
+  }
+
+  /** Puts a consumer at the beginning of all partitions of a topic. */
+  static List<TopicPartition> assign(
+      Connection connection, Consumer<String, byte[]> consumer, Topic topic) {
+    List<TopicPartition> partitions =
+        consumer.partitionsFor(connection.topics().name(topic)).stream()
+            .map(info -> new TopicPartition(info.topic(), info.partition()))
+            .toList();
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+    return partitions;
+  }
+
+  /** A consumer without group that sees committed records only. */
+  static Consumer<String, byte[]> consumer(Connection connection) {
+    Map<String, Object> settings = new LinkedHashMap<>(connection.kafka());
+    settings.put("bootstrap.servers", connection.bootstrapServers());
+    settings.put("isolation.level", "read_committed");
+    settings.put("enable.auto.commit", false);
+    return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
+  }
+}
