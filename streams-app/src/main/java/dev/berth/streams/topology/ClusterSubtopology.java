@@ -1,5 +1,6 @@
 package dev.berth.streams.topology;
 
+import dev.berth.records.ClusterRow;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.cluster.ClusterTables;
 import dev.berth.streams.cluster.OwnTables;
@@ -50,7 +51,7 @@ final class ClusterSubtopology {
   }
 
   private static OwnedTables tables(TopologyContext context) {
-    return withCopy(new OwnedTables(ClusterProcessor.NAME, context))
+    return withCopy(OwnedTables.of(ClusterProcessor.NAME, context, ClusterRow.class, ClusterRow::new, ClusterRow::getRow))
         .with(OwnTables.SIGHTINGS, ReportCodecs.SIGHTING)
         .with(OwnTables.NAMED_POLICIES, ReportCodecs.POLICY)
         .with(OwnTables.CLOCK, ReportCodecs.CLOCK);

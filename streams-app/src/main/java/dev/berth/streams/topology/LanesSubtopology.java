@@ -1,5 +1,6 @@
 package dev.berth.streams.topology;
 
+import dev.berth.records.LanesRow;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.codec.LaneStoreCodecs;
 import dev.berth.streams.codec.PluginLanesCodec;
@@ -44,7 +45,7 @@ final class LanesSubtopology {
   /** Its stores. */
   static OwnedTables tables(TopologyContext context) {
     OwnedTables own =
-        new OwnedTables(LanesProcessor.NAME, context)
+        OwnedTables.of(LanesProcessor.NAME, context, LanesRow.class, LanesRow::new, LanesRow::getRow)
             .with(LaneTables.REQUESTS, LaneStoreCodecs.CALL)
             .with(LaneTables.ATTEMPTS, LaneStoreCodecs.ATTEMPT)
             .with(LaneTables.LANES, LaneStoreCodecs.LANE)

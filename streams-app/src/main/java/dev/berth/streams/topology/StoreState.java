@@ -5,53 +5,55 @@ import dev.berth.streams.kernel.State;
 import dev.berth.streams.kernel.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** A decider's tables in the stores of one task. Used by the task's thread only. */
+/** A decider's tables in the store of one task. Used by the task's thread only. */
 final class StoreState implements State {
   private static final StringSerializer KEYS = new StringSerializer();
 
-  private final Map<String, KeyValueStore<String, Object>> stores;
+  private final KeyValueStore<String, Object> store;
+  private final Set<String> tables;
 
   /**
-   * Wraps stores.
+   * Wraps a store.
    *
-   * @param stores the store of each table, by table name
+   * @param store the store, keyed {@code table/key}
+   * @param tables names of the tables in it
    */
-  StoreState(Map<String, KeyValueStore<String, Object>> stores) {
-    this.stores = Map.copyOf(stores);
+  StoreState(KeyValueStore<String, Object> store, Set<String> tables) {
+    this.store = store;
+    this.tables = Set.copyOf(tables);
   }
 
   /** Writes a complete decision's changes. */
   void applyAll(List<Change> changes) {
     for (Change change : changes) {
-      KeyValueStore<String, Object> store = store(change.table());
+      String row = prefix(change.table()) + change.key();
       if (change instanceof Change.Put<?> put) {
-        store.put(put.key(), put.value());
+        store.put(row, put.value());
       } else {
-        store.delete(change.key());
+        store.delete(row);
       }
     }
   }
 
   @Override
   public <V> @Nullable V get(Table<V> table, String key) {
-    Object value = store(table).get(key);
+    Object value = store.get(prefix(table) + key);
     return value == null ? null : table.type().cast(value);
   }
 
   @Override
   public <V> List<Entry<V>> scan(Table<V> table, String prefix) {
     List<Entry<V>> found = new ArrayList<>();
-    try (KeyValueIterator<String, Object> rows = prefixed(table, prefix)) {
+    try (KeyValueIterator<String, Object> rows = store.prefixScan(prefix(table) + prefix, KEYS)) {
       while (rows.hasNext()) {
-        KeyValue<String, Object> row = rows.next();
-        found.add(new Entry<>(row.key, table.type().cast(row.value)));
+        found.add(entry(table, rows.next()));
       }
     }
     return found;
@@ -59,33 +61,29 @@ final class StoreState implements State {
 
   @Override
   public <V> @Nullable Entry<V> ceiling(Table<V> table, String prefix, String from) {
-    try (KeyValueIterator<String, Object> rows = store(table).range(from, end(prefix))) {
+    try (KeyValueIterator<String, Object> rows =
+        store.range(prefix(table) + from, end(prefix(table) + prefix))) {
       if (!rows.hasNext()) {
         return null;
       }
-      KeyValue<String, Object> row = rows.next();
-      return row.key.startsWith(prefix) ? new Entry<>(row.key, table.type().cast(row.value)) : null;
+      Entry<V> first = entry(table, rows.next());
+      return first.key().startsWith(prefix) ? first : null;
     }
   }
 
-  /**
-   * A key behind every key with the prefix, so that a search ends there; null is the end of the
-   * table.
-   */
-  private static @Nullable String end(String prefix) {
-    return prefix.isEmpty() ? null : prefix + Character.toString(Character.MAX_CODE_POINT);
+  private static <V> Entry<V> entry(Table<V> table, KeyValue<String, Object> row) {
+    return new Entry<>(row.key.substring(table.name().length() + 1), table.type().cast(row.value));
   }
 
-  private KeyValueIterator<String, Object> prefixed(Table<?> table, String prefix) {
-    // An empty prefix is no prefix: the whole table.
-    return prefix.isEmpty() ? store(table).all() : store(table).prefixScan(prefix, KEYS);
+  /** A key behind every key with the prefix, so that a search ends there. */
+  private static String end(String prefix) {
+    return prefix + Character.toString(Character.MAX_CODE_POINT);
   }
 
-  private KeyValueStore<String, Object> store(Table<?> table) {
-    KeyValueStore<String, Object> store = stores.get(table.name());
-    if (store == null) {
-      throw new IllegalStateException("no store for table " + table.name());
+  private String prefix(Table<?> table) {
+    if (!tables.contains(table.name())) {
+      throw new IllegalStateException("no table " + table.name() + " in this store");
     }
-    return store;
+    return table.name() + "/";
   }
 }

@@ -1,5 +1,6 @@
 package dev.berth.streams.topology;
 
+import dev.berth.records.VolumeClaimsRow;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.claims.ClaimTables;
 import dev.berth.streams.codec.AttachmentCodec;
@@ -63,7 +64,8 @@ final class VolumeClaimsSubtopology {
   /** Its stores. */
   static OwnedTables tables(TopologyContext context) {
     OwnedTables own =
-        new OwnedTables(VolumeClaimsProcessor.NAME, context)
+        OwnedTables.of(
+                VolumeClaimsProcessor.NAME, context, VolumeClaimsRow.class, VolumeClaimsRow::new, VolumeClaimsRow::getRow)
             .with(ClaimTables.VOLUMES, VolumeCodec.VOLUME)
             .with(ClaimTables.CLAIMS, ClaimCodec.CLAIM)
             .with(ClaimTables.ATTACHMENTS, AttachmentCodec.ATTACHMENT)

@@ -11,6 +11,7 @@ import dev.berth.records.StuckClaim;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.claims.Attachment;
 import dev.berth.streams.claims.Claim;
+import dev.berth.streams.claims.ClaimTables;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -150,7 +151,7 @@ final class Expectations {
 
   private void table(String volume, Value expected) {
     Map<String, Claim> rows = new TreeMap<>();
-    world.store(Rows.CLAIMS, Claim.class).values().stream()
+    world.rows(ClaimTables.CLAIMS).values().stream()
         .filter(claim -> claim.key().toString().equals(key(volume)))
         .forEach(claim -> rows.put(claim.alloc(), claim));
     Map<String, Value> wanted = expected.asFields().fields();
@@ -196,7 +197,7 @@ final class Expectations {
 
   private void attachments(String volume, Value expected) {
     Map<String, String> actual = new TreeMap<>();
-    world.store(Rows.ATTACHMENTS, Attachment.class).values().stream()
+    world.rows(ClaimTables.ATTACHMENTS).values().stream()
         .filter(a -> a.key().toString().equals(key(volume)) && a.published())
         .forEach(a -> actual.put(String.valueOf(a.externalNode()), words(a.state().name())));
     Map<String, String> wanted = new TreeMap<>();

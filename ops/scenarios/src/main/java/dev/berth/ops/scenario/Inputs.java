@@ -37,6 +37,7 @@ import dev.berth.records.Unmounted;
 import dev.berth.records.VolumeSpec;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.claims.Claim;
+import dev.berth.streams.claims.ClaimTables;
 import dev.berth.workers.call.CallResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -297,7 +298,7 @@ final class Inputs {
     if (f.find("generation").isPresent()) {
       return Long.valueOf(f.text("generation"));
     }
-    Claim claim = world.<Claim>writable(Rows.CLAIMS).get(volume + "/" + f.text("alloc"));
+    Claim claim = world.row(ClaimTables.CLAIMS, volume + "/" + f.text("alloc"));
     return claim == null ? null : claim.generation();
   }
 

@@ -34,8 +34,7 @@ final class Invariants {
     if (!rowsEdited) {
       foldDiffers(world).ifPresent(broken::add);
     }
-    world
-        .store(Rows.CLAIMS, Claim.class)
+    world.rows(ClaimTables.CLAIMS)
         .values()
         .forEach(claim -> unexplained(claim).ifPresent(broken::add));
     return broken;
@@ -64,7 +63,7 @@ final class Invariants {
     for (State.Entry<Claim> entry : folded.scan(ClaimTables.CLAIMS, "")) {
       rebuilt.put(entry.key(), entry.value());
     }
-    Map<String, Claim> stored = new TreeMap<>(world.store(Rows.CLAIMS, Claim.class));
+    Map<String, Claim> stored = new TreeMap<>(world.rows(ClaimTables.CLAIMS));
     return rebuilt.equals(stored)
         ? Optional.empty()
         : Optional.of("the history folds to " + rebuilt + "\n    but the table is " + stored);

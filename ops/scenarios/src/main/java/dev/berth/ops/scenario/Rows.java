@@ -3,25 +3,18 @@ package dev.berth.ops.scenario;
 import dev.berth.records.ClaimState;
 import dev.berth.records.EndCause;
 import dev.berth.streams.claims.Claim;
+import dev.berth.streams.claims.ClaimTables;
 import dev.berth.streams.codec.ClaimCodec;
 import java.util.Locale;
-import org.apache.kafka.streams.state.KeyValueStore;
 
 /** Stored claims as an old version, a hand edit or a bug left them. */
 final class Rows {
-  /** Store of the claims. */
-  static final String CLAIMS = "volume-claims-claims";
-
-  /** Store of the attachments. */
-  static final String ATTACHMENTS = "volume-claims-attachments";
-
   private Rows() {}
 
   static void edit(World world, Value.Fields f) {
     f.allow("volume", "namespace", "alloc", "state", "external-node");
     String key = f.text("namespace", "default") + "/" + f.text("volume") + "/" + f.text("alloc");
-    KeyValueStore<String, Claim> store = world.writable(CLAIMS);
-    Claim claim = store.get(key);
+    Claim claim = world.row(ClaimTables.CLAIMS, key);
     if (claim == null) {
       throw f.place().problem("no stored claim " + key);
     }
@@ -36,7 +29,7 @@ final class Rows {
                         .build()));
     f.optional("state").ifPresent(state -> inState(edited, state));
     claim = ClaimCodec.CLAIM.decode().apply(edited.build());
-    store.put(key, claim);
+    world.edit(ClaimTables.CLAIMS, key, claim);
   }
 
   private static void inState(dev.berth.records.Claim.Builder row, String words) {

@@ -6,6 +6,7 @@ import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
+import dev.berth.streams.kernel.Table;
 import dev.berth.streams.policy.Policies;
 import dev.berth.streams.topology.BerthTopology;
 import dev.berth.streams.topology.TopologyContext;
@@ -54,10 +55,12 @@ final class World implements AutoCloseable {
    */
   static final Instant BEGIN = Instant.parse("2030-01-01T00:00:00Z");
 
+  private static final String CLAIMS_STORE = "volume-claims";
+
   /** Processors look at what is due once a second. */
   private static final Duration TICK = Duration.ofSeconds(1);
 
-  private static final List<String> DUE_STORES = List.of("volume-claims-volumes-due", "lanes-due");
+  private static final List<String> STORES_WITH_DUE_TIMES = List.of("volume-claims", "lanes");
 
   private final Topics topics = Topics.withDefaultPrefix();
   private final Registry registry = Registry.over(new MockSchemaRegistryClient());
@@ -202,15 +205,13 @@ final class World implements AutoCloseable {
   private Instant nextTime(Instant end) {
     Instant next = earlier(end, now.truncatedTo(ChronoUnit.MINUTES).plus(1, ChronoUnit.MINUTES));
     next = earlier(next, worker.nextEnd());
-    for (String due : DUE_STORES) {
-      KeyValueStore<String, Object> store = driver.getKeyValueStore(due);
-      try (KeyValueIterator<String, Object> all = store.all()) {
-        if (all.hasNext()) {
-          String key = all.next().key;
-          next =
-              earlier(
-                  next,
-                  onTick(Instant.ofEpochMilli(Long.parseLong(key.substring(0, key.indexOf('/'))))));
+    for (String owner : STORES_WITH_DUE_TIMES) {
+      String table = owner.equals("lanes") ? "due/" : "volumes-due/";
+      KeyValueStore<String, Object> store = driver.getKeyValueStore(owner);
+      try (KeyValueIterator<String, Object> due = store.prefixScan(table, new StringSerializer())) {
+        if (due.hasNext()) {
+          String key = due.next().key.substring(table.length());
+          next = earlier(next, onTick(Instant.ofEpochMilli(Long.parseLong(key.substring(0, key.indexOf('/'))))));
         }
       }
     }
@@ -294,15 +295,27 @@ final class World implements AutoCloseable {
     return entries;
   }
 
-  /** The values of a store by key, in key order. */
-  <V> Map<String, V> store(String name, Class<V> type) {
+  /** The claims' rows of a table by key, in key order. */
+  <V> Map<String, V> rows(Table<V> table) {
+    String prefix = table.name() + "/";
     Map<String, V> values = new LinkedHashMap<>();
-    entries(name).forEach(entry -> values.put(String.valueOf(entry.key), type.cast(entry.value)));
+    KeyValueStore<String, Object> store = driver.getKeyValueStore(CLAIMS_STORE);
+    try (KeyValueIterator<String, Object> rows = store.prefixScan(prefix, new StringSerializer())) {
+      rows.forEachRemaining(row -> values.put(row.key.substring(prefix.length()), table.type().cast(row.value)));
+    }
     return values;
   }
 
-  <V> KeyValueStore<String, V> writable(String name) {
-    return driver.getKeyValueStore(name);
+  /** One row of the claims; null when there is none. */
+  <V> @Nullable V row(Table<V> table, String key) {
+    Object value = driver.getKeyValueStore(CLAIMS_STORE).get(table.name() + "/" + key);
+    return value == null ? null : table.type().cast(value);
+  }
+
+  /** Puts a row behind the back of the deciders. */
+  <V> void edit(Table<V> table, String key, V value) {
+    KeyValueStore<String, Object> store = driver.getKeyValueStore(CLAIMS_STORE);
+    store.put(table.name() + "/" + key, value);
   }
 
   /** The present status of a plugin's lanes; null when none was written. */
