@@ -51,7 +51,13 @@ final class ClusterSubtopology {
   }
 
   private static OwnedTables tables(TopologyContext context) {
-    return withCopy(OwnedTables.of(ClusterProcessor.NAME, context, ClusterRow.class, ClusterRow::new, ClusterRow::getRow))
+    return withCopy(
+            OwnedTables.of(
+                ClusterProcessor.NAME,
+                context,
+                ClusterRow.class,
+                ClusterRow::new,
+                ClusterRow::getRow))
         .with(OwnTables.SIGHTINGS, ReportCodecs.SIGHTING)
         .with(OwnTables.NAMED_POLICIES, ReportCodecs.POLICY)
         .with(OwnTables.CLOCK, ReportCodecs.CLOCK);

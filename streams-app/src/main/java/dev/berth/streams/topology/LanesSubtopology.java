@@ -45,7 +45,8 @@ final class LanesSubtopology {
   /** Its stores. */
   static OwnedTables tables(TopologyContext context) {
     OwnedTables own =
-        OwnedTables.of(LanesProcessor.NAME, context, LanesRow.class, LanesRow::new, LanesRow::getRow)
+        OwnedTables.of(
+                LanesProcessor.NAME, context, LanesRow.class, LanesRow::new, LanesRow::getRow)
             .with(LaneTables.REQUESTS, LaneStoreCodecs.CALL)
             .with(LaneTables.ATTEMPTS, LaneStoreCodecs.ATTEMPT)
             .with(LaneTables.LANES, LaneStoreCodecs.LANE)

@@ -13,9 +13,10 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The tables of one processor in one persistent, changelogged store of the processor's name, keyed {@code table/key}. One
- * store and not one for each table: every store of every partition is a database to open and a changelog partition in each
- * commit, and there would be hundreds. Names are fixed, so that a new version starts on an old version's state.
+ * The tables of one processor in one persistent, changelogged store of the processor's name, keyed
+ * {@code table/key}. One store and not one for each table: every store of every partition is a
+ * database to open and a changelog partition in each commit, and there would be hundreds. Names are
+ * fixed, so that a new version starts on an old version's state.
  */
 final class OwnedTables {
   private final String owner;
@@ -39,7 +40,11 @@ final class OwnedTables {
    * @param unwrap the record in a row
    */
   static <R extends SpecificRecord> OwnedTables of(
-      String owner, TopologyContext context, Class<R> row, Function<Object, R> wrap, Function<R, Object> unwrap) {
+      String owner,
+      TopologyContext context,
+      Class<R> row,
+      Function<Object, R> wrap,
+      Function<R, Object> unwrap) {
     return new OwnedTables(owner, context, RowSerde.of(context.registry(), row, wrap, unwrap));
   }
 
@@ -52,7 +57,8 @@ final class OwnedTables {
 
   /** The store to make. */
   Set<StoreBuilder<?>> builders() {
-    return Set.of(Stores.keyValueStoreBuilder(context.stores().apply(owner), Serdes.String(), rows));
+    return Set.of(
+        Stores.keyValueStoreBuilder(context.stores().apply(owner), Serdes.String(), rows));
   }
 
   /** The state over the store of a task. */

@@ -12,8 +12,9 @@ import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serializer;
 
 /**
- * Rows of a processor's store: the cores' types here, on the changelog an Avro record whose one field is the union of the
- * tables' records. A row's table is in its key; its record's type says how to read it.
+ * Rows of a processor's store: the cores' types here, on the changelog an Avro record whose one
+ * field is the union of the tables' records. A row's table is in its key; its record's type says
+ * how to read it.
  */
 final class RowSerde implements Serde<Object> {
   private final Map<Class<?>, Function<Object, SpecificRecord>> encoders = new HashMap<>();
@@ -40,8 +41,12 @@ final class RowSerde implements Serde<Object> {
     RowSerde[] self = new RowSerde[1];
     RowSerde serde =
         new RowSerde(
-            (topic, value) -> value == null ? null : write.serialize(topic, wrap.apply(self[0].encode(value))),
-            (topic, bytes) -> bytes == null ? null : self[0].decode(unwrap.apply(read.deserialize(topic, bytes))));
+            (topic, value) ->
+                value == null ? null : write.serialize(topic, wrap.apply(self[0].encode(value))),
+            (topic, bytes) ->
+                bytes == null
+                    ? null
+                    : self[0].decode(unwrap.apply(read.deserialize(topic, bytes))));
     self[0] = serde;
     return serde;
   }
@@ -63,7 +68,8 @@ final class RowSerde implements Serde<Object> {
   private Object decode(Object record) {
     Function<Object, Object> decoder = decoders.get(record.getClass());
     if (decoder == null) {
-      throw new IllegalStateException("no table holds a record " + record.getClass().getSimpleName());
+      throw new IllegalStateException(
+          "no table holds a record " + record.getClass().getSimpleName());
     }
     return decoder.apply(record);
   }

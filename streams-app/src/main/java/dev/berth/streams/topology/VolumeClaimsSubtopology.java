@@ -65,7 +65,11 @@ final class VolumeClaimsSubtopology {
   static OwnedTables tables(TopologyContext context) {
     OwnedTables own =
         OwnedTables.of(
-                VolumeClaimsProcessor.NAME, context, VolumeClaimsRow.class, VolumeClaimsRow::new, VolumeClaimsRow::getRow)
+                VolumeClaimsProcessor.NAME,
+                context,
+                VolumeClaimsRow.class,
+                VolumeClaimsRow::new,
+                VolumeClaimsRow::getRow)
             .with(ClaimTables.VOLUMES, VolumeCodec.VOLUME)
             .with(ClaimTables.CLAIMS, ClaimCodec.CLAIM)
             .with(ClaimTables.ATTACHMENTS, AttachmentCodec.ATTACHMENT)

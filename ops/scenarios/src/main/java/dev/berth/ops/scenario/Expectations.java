@@ -9,7 +9,6 @@ import dev.berth.records.DriftFinding;
 import dev.berth.records.LaneStatus;
 import dev.berth.records.StuckClaim;
 import dev.berth.schemas.topics.Topic;
-import dev.berth.streams.claims.Attachment;
 import dev.berth.streams.claims.Claim;
 import dev.berth.streams.claims.ClaimTables;
 import java.nio.charset.StandardCharsets;

@@ -34,7 +34,8 @@ final class Invariants {
     if (!rowsEdited) {
       foldDiffers(world).ifPresent(broken::add);
     }
-    world.rows(ClaimTables.CLAIMS)
+    world
+        .rows(ClaimTables.CLAIMS)
         .values()
         .forEach(claim -> unexplained(claim).ifPresent(broken::add));
     return broken;

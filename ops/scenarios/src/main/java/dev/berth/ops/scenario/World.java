@@ -211,7 +211,10 @@ final class World implements AutoCloseable {
       try (KeyValueIterator<String, Object> due = store.prefixScan(table, new StringSerializer())) {
         if (due.hasNext()) {
           String key = due.next().key.substring(table.length());
-          next = earlier(next, onTick(Instant.ofEpochMilli(Long.parseLong(key.substring(0, key.indexOf('/'))))));
+          next =
+              earlier(
+                  next,
+                  onTick(Instant.ofEpochMilli(Long.parseLong(key.substring(0, key.indexOf('/'))))));
         }
       }
     }
@@ -301,7 +304,8 @@ final class World implements AutoCloseable {
     Map<String, V> values = new LinkedHashMap<>();
     KeyValueStore<String, Object> store = driver.getKeyValueStore(CLAIMS_STORE);
     try (KeyValueIterator<String, Object> rows = store.prefixScan(prefix, new StringSerializer())) {
-      rows.forEachRemaining(row -> values.put(row.key.substring(prefix.length()), table.type().cast(row.value)));
+      rows.forEachRemaining(
+          row -> values.put(row.key.substring(prefix.length()), table.type().cast(row.value)));
     }
     return values;
   }

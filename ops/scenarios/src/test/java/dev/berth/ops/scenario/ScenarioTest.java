@@ -23,7 +23,6 @@ class ScenarioTest {
   private static final Map<String, String> NOT_YET =
       Map.ofEntries(
           Map.entry("K07", "the expected wait of queued work"),
-          Map.entry("K15f", "node-not-clean after a fence"),
           Map.entry("K16a", "drift from listings"),
           Map.entry("K16b", "drift from listings"),
           Map.entry("K17", "drift from listings"),
