@@ -83,6 +83,10 @@ public final class BerthCommand implements Runnable {
   }
 
   private static int fail(Terminal terminal, Exception e) {
+    if (e instanceof InterruptedException) {
+      terminal.err().println("berth: interrupted; everything is stopped");
+      return ExitCode.FAILED;
+    }
     terminal.err().println(terminal.bad("berth: " + Failure.describe(e)));
     return ExitCode.FAILED;
   }

@@ -13,6 +13,7 @@ import dev.berth.ops.stack.TemporaryData;
 import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
@@ -36,6 +37,8 @@ import picocli.CommandLine.Spec;
       "  berth demo --allocs 500 --latency log-normal:200ms:0.5 --seed 7 -o json"
     })
 final class DemoCommand implements Callable<Integer> {
+
+  private static final Duration TO_CLOSE = Duration.ofSeconds(60);
 
   @Option(
       names = "--allocs",
@@ -108,7 +111,8 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     DemoScript script = DemoScript.of(parsed(() -> new DemoSize(allocs, volumes, nodes, seed)));
     Latency controllerLatency = parsed(() -> Latency.parse(latency));
-    try (TemporaryData data = TemporaryData.create("berth-demo-", keep)) {
+    try (StopSignal stop = new StopSignal(TO_CLOSE);
+        TemporaryData data = TemporaryData.create("berth-demo-", keep)) {
       LogFile.open(data.path().resolve("berth.log"), verbose);
       StackConfig stack = StackConfig.in(data.path()).withControllerLatency(controllerLatency);
       DemoReport report = run(script, stack);

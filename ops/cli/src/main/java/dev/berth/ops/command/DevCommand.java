@@ -75,16 +75,15 @@ final class DevCommand implements Callable<Integer> {
 
   private int run(StackConfig config) throws InterruptedException {
     long began = System.nanoTime();
+    int code;
     try (EmbeddedStack stack = start(config)) {
-      Duration took = Duration.ofNanos(System.nanoTime() - began);
-      terminal
-          .out()
-          .println(terminal.bold("Berth is up") + " after " + DurationText.exact(took) + ".");
+      String took = DurationText.exact(Duration.ofNanos(System.nanoTime() - began));
+      terminal.out().println(terminal.bold("Berth is up") + " after " + took + ".");
       new DevGuide(stack).lines().forEach(terminal.out()::println);
-      return watch(stack);
-    } finally {
-      terminal.err().println("Stopped.");
+      code = watch(stack);
     }
+    terminal.err().println("Stopped.");
+    return code;
   }
 
   private EmbeddedStack start(StackConfig config) throws InterruptedException {

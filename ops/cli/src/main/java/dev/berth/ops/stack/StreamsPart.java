@@ -36,6 +36,8 @@ final class StreamsPart implements AutoCloseable {
     // One broker, one instance: there is nowhere to keep copies.
     settings.put("replication.factor", "1");
     settings.put("standby.replicas", "0");
+    // Each thread has a transaction of its own, and the machine runs all the rest of the stack too.
+    settings.put("threads", "1");
     AppConfig config = AppConfig.parse(settings);
     BerthApp app = new BerthApp(config, BerthTopology::build);
     try {

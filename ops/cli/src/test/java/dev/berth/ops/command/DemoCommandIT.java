@@ -1,0 +1,135 @@
+package dev.berth.ops.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.driver.provider.Access;
+import dev.berth.driver.provider.Provider;
+import dev.berth.ops.stack.EmbeddedStack;
+import dev.berth.ops.stack.StackPlugin;
+import dev.berth.ops.terminal.Terminal;
+import dev.berth.proto.csi.ControllerGrpc;
+import dev.berth.proto.csi.ControllerPublishVolumeRequest;
+import dev.berth.proto.csi.VolumeCapability;
+import dev.berth.proto.csi.VolumeCapability.AccessMode.Mode;
+import dev.berth.records.PluginRole;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class DemoCommandIT {
+
+  private static final String[] SMALL = {
+    "--allocs", "16", "--volumes", "8", "--nodes", "3", "-o", "json"
+  };
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final List<ManagedChannel> channels = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    channels.forEach(ManagedChannel::shutdownNow);
+  }
+
+  @Test
+  @DisplayName("a demonstration that went well exits 0 and says so")
+  void good() throws JsonProcessingException {
+    int code = run(stack -> {});
+    assertThat(code).as(output(err)).isEqualTo(ExitCode.OK);
+    JsonNode report = new ObjectMapper().readTree(output(out));
+    assertThat(report.get("problems")).isEmpty();
+    assertThat(report.get("ok").asBoolean()).isTrue();
+    assertThat(report.get("claims").get("taken").asInt()).isEqualTo(18);
+    assertThat(report.get("claims").get("released").asInt()).isEqualTo(18);
+    assertThat(report.get("claims").get("waited").asInt()).isPositive();
+    assertThat(report.get("lanes").fieldNames()).toIterable().containsExactly("ebs", "gce");
+    assertThat(report.get("leftAttached").asInt()).isZero();
+  }
+
+  @Test
+  @DisplayName("whoever attaches beside Berth is found: exit 1 with the evidence")
+  void sabotage() throws JsonProcessingException {
+    int code = run(this::attachBesideBerth);
+    assertThat(code).as(output(err)).isEqualTo(ExitCode.FAILED);
+    JsonNode report = new ObjectMapper().readTree(output(out));
+    assertThat(report.get("ok").asBoolean()).isFalse();
+    List<String> problems = new ArrayList<>();
+    report.get("problems").forEach(problem -> problems.add(problem.asText()));
+    assertThat(problems)
+        .contains("volume vol-stranger of plugin ebs is still attached to node i-stranger")
+        .anySatisfy(
+            problem ->
+                assertThat(problem)
+                    .startsWith("2 controller calls of plugin ebs were open together, allowed are")
+                    .contains("CP vol-stranger i-stranger"));
+  }
+
+  /** A call of the plugin's usual time, while the first claims of Berth are in its lane too. */
+  private void attachBesideBerth(EmbeddedStack stack) {
+    Provider provider = stack.providers().get(StackPlugin.EBS);
+    provider.createVolume("vol-stranger", Access.SINGLE_NODE);
+    provider.addNode("i-stranger", 0);
+    ManagedChannel channel =
+        Grpc.newChannelBuilder(controller(stack), InsecureChannelCredentials.create()).build();
+    channels.add(channel);
+    ControllerPublishVolumeRequest attach =
+        ControllerPublishVolumeRequest.newBuilder()
+            .setVolumeId("vol-stranger")
+            .setNodeId("i-stranger")
+            .setVolumeCapability(
+                VolumeCapability.newBuilder()
+                    .setAccessMode(
+                        VolumeCapability.AccessMode.newBuilder().setMode(Mode.SINGLE_NODE_WRITER))
+                    .setMount(VolumeCapability.MountVolume.getDefaultInstance()))
+            .build();
+    // Again and again, so that one of them meets a call of Berth's whenever that begins.
+    attachAgain(ControllerGrpc.newFutureStub(channel), attach, 100);
+  }
+
+  private static void attachAgain(
+      ControllerGrpc.ControllerFutureStub plugin,
+      ControllerPublishVolumeRequest attach,
+      int times) {
+    if (times > 0) {
+      plugin
+          .controllerPublishVolume(attach)
+          .addListener(() -> attachAgain(plugin, attach, times - 1), Runnable::run);
+    }
+  }
+
+  private static String controller(EmbeddedStack stack) {
+    return stack.endpoints().stream()
+        .filter(e -> e.role() == PluginRole.CONTROLLER)
+        .filter(e -> e.plugin().filter(StackPlugin.EBS::equals).isPresent())
+        .map(e -> e.address().text())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private int run(Consumer<EmbeddedStack> whenReady) {
+    Terminal terminal =
+        Terminal.plain(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8));
+    return new CommandLine(new DemoCommand(terminal, whenReady))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .execute(SMALL);
+  }
+
+  private static String output(ByteArrayOutputStream stream) {
+    return stream.toString(StandardCharsets.UTF_8);
+  }
+}

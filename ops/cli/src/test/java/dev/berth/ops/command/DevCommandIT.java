@@ -1,0 +1,120 @@
+package dev.berth.ops.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.berth.ops.topics.TopicContent;
+import dev.berth.producers.Alloc;
+import dev.berth.producers.Author;
+import dev.berth.producers.ClaimRequest;
+import dev.berth.producers.Commands;
+import dev.berth.producers.Connection;
+import dev.berth.producers.Scheduler;
+import dev.berth.producers.SchedulerConfig;
+import dev.berth.producers.VolumeUse;
+import dev.berth.records.AccessMode;
+import dev.berth.records.AttachmentMode;
+import dev.berth.records.Capability;
+import dev.berth.records.Claim;
+import dev.berth.records.ClaimState;
+import dev.berth.records.ClientStatus;
+import dev.berth.records.CommandOutcome;
+import dev.berth.records.DesiredStatus;
+import dev.berth.records.ReplyOutcome;
+import dev.berth.records.VolumeSpec;
+import dev.berth.schemas.topics.Topic;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+class DevCommandIT {
+
+  private static final Duration TO_START = Duration.ofMinutes(2);
+
+  @TempDir private Path temp;
+
+  @Test
+  @Timeout(value = 6, unit = TimeUnit.MINUTES)
+  @DisplayName("a claim outlives a stop and a start, and goes on to its release after them")
+  void keepsClaims() throws Exception {
+    Path data = temp.resolve("data");
+    try (DevProcess dev = started(data, "first")) {
+      claim(connection(dev));
+      try (DevProcess second = DevProcess.start(data, temp.resolve("second"))) {
+        assertThat(second.exitCode()).isEqualTo(ExitCode.FAILED);
+        assertThat(second.printed())
+            .contains("data directory " + data + " is in use by process " + dev.pid());
+      }
+      assertThat(dev.stop()).isEqualTo(ExitCode.OK);
+      assertThat(dev.printed()).endsWith("Stopped.\n");
+    }
+    try (DevProcess dev = started(data, "third")) {
+      Connection connection = connection(dev);
+      assertThat(claims(connection)).containsOnly(Map.entry("ns/vol/alloc", ClaimState.TAKEN));
+      try (Scheduler scheduler = Scheduler.start(SchedulerConfig.of("dev", connection))) {
+        scheduler
+            .alloc(
+                Alloc.of("alloc", VolumeUse.of("ns", "vol")),
+                ClientStatus.COMPLETE,
+                DesiredStatus.RUN)
+            .get(30, TimeUnit.SECONDS);
+        await().atMost(Duration.ofMinutes(1)).until(() -> claims(connection).isEmpty());
+      }
+      assertThat(dev.stop()).isEqualTo(ExitCode.OK);
+    }
+  }
+
+  private DevProcess started(Path data, String output) {
+    DevProcess dev = DevProcess.start(data, temp.resolve(output));
+    await()
+        .atMost(TO_START)
+        .until(() -> dev.printed().contains("Ctrl-C stops it") || !dev.isAlive());
+    assertThat(dev.isAlive()).as(dev.printed()).isTrue();
+    return dev;
+  }
+
+  private static Connection connection(DevProcess dev) {
+    return Connection.to(dev.value("bootstrap servers"), dev.value("schema registry"));
+  }
+
+  private static void claim(Connection connection) throws Exception {
+    try (Commands commands = Commands.start(connection);
+        Scheduler scheduler = Scheduler.start(SchedulerConfig.of("dev", connection))) {
+      VolumeSpec volume =
+          VolumeSpec.newBuilder()
+              .setNamespace("ns")
+              .setVolume("vol")
+              .setPlugin("ebs")
+              .setExternalId("vol-1")
+              .setCapabilities(
+                  List.of(
+                      new Capability(AccessMode.SINGLE_NODE_WRITER, AttachmentMode.FILE_SYSTEM)))
+              .build();
+      assertThat(
+              commands
+                  .registerVolume(volume, Author.of("test"))
+                  .get(30, TimeUnit.SECONDS)
+                  .getOutcome())
+          .isEqualTo(CommandOutcome.OK);
+      ClaimRequest request =
+          ClaimRequest.write("alloc", "n2", "ns", "vol", AccessMode.SINGLE_NODE_WRITER).build();
+      assertThat(scheduler.claim(request).get(60, TimeUnit.SECONDS).getOutcome())
+          .isEqualTo(ReplyOutcome.GRANTED);
+    }
+  }
+
+  private static Map<String, ClaimState> claims(Connection connection) {
+    try (TopicContent content = new TopicContent(connection)) {
+      Map<String, Claim> table = content.table(Topic.CLAIMS, Claim.class);
+      return table.entrySet().stream()
+          .collect(
+              java.util.stream.Collectors.toMap(Map.Entry::getKey, e -> e.getValue().getState()));
+    }
+  }
+}
