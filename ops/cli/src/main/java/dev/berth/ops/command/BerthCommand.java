@@ -22,7 +22,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "Exit codes: 0 done, 1 failed or found wrong, 2 not understood.",
+      "Exit codes: 0 done, 1 failed or found wrong, 2 not understood, 130 interrupted.",
       "",
       "Examples:",
       "  berth demo",

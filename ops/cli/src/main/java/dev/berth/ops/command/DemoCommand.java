@@ -12,6 +12,8 @@ import dev.berth.ops.stack.StackConfig;
 import dev.berth.ops.stack.TemporaryData;
 import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -28,7 +30,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Starts everything in this process, runs allocs through claim, run and end, and checks",
       "itself against what the plugins saw. Needs nothing and leaves nothing behind.",
-      "Exits 1, with the evidence, when anything was wrong."
+      "Exits 1, with the evidence, when anything was wrong, and 130 after Ctrl-C."
     },
     footer = {
       "",
@@ -111,22 +113,47 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     DemoScript script = DemoScript.of(parsed(() -> new DemoSize(allocs, volumes, nodes, seed)));
     Latency controllerLatency = parsed(() -> Latency.parse(latency));
-    try (StopSignal stop = new StopSignal(TO_CLOSE);
-        TemporaryData data = TemporaryData.create("berth-demo-", keep)) {
+    try (StopSignal stop = new StopSignal(TO_CLOSE)) {
+      return run(script, controllerLatency, stop);
+    } finally {
+      LogFile.silence();
+    }
+  }
+
+  private int run(DemoScript script, Latency controllerLatency, StopSignal stop)
+      throws InterruptedException {
+    TemporaryData data = TemporaryData.create("berth-demo-", keep);
+    try (data) {
       LogFile.open(data.path().resolve("berth.log"), verbose);
       StackConfig stack = StackConfig.in(data.path()).withControllerLatency(controllerLatency);
       DemoReport report = run(script, stack);
-      if (output == OutputFormat.JSON) {
-        terminal.out().println(JsonOutput.text(report.json(JsonOutput.mapper())));
-      } else {
-        report.text(verbose, terminal).forEach(terminal.out()::println);
+      if (!stop.asked()) {
+        print(report, data.path());
+        return report.isGood() ? ExitCode.OK : ExitCode.FAILED;
       }
-      if (keep) {
-        terminal.err().println("Data, log and the plugins' call log are in " + data.path());
+    } catch (InterruptedException | RuntimeException e) {
+      if (!stop.asked()) {
+        throw e;
       }
-      return report.isGood() ? ExitCode.OK : ExitCode.FAILED;
-    } finally {
-      LogFile.silence();
+    }
+    // Looked at, not assumed: the directory is also there when it could not be deleted.
+    terminal
+        .err()
+        .println(
+            Files.exists(data.path())
+                ? "Interrupted. Everything is stopped; the data is in " + data.path()
+                : "Interrupted. Everything is stopped, and nothing is left behind.");
+    return ExitCode.INTERRUPTED;
+  }
+
+  private void print(DemoReport report, Path directory) {
+    if (output == OutputFormat.JSON) {
+      terminal.out().println(JsonOutput.text(report.json(JsonOutput.mapper())));
+    } else {
+      report.text(verbose, terminal).forEach(terminal.out()::println);
+    }
+    if (keep) {
+      terminal.err().println("Data, log and the plugins' call log are in " + directory);
     }
   }
 

@@ -63,17 +63,14 @@ final class DevCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     StackConfig config = StackConfig.in(data).withControllerLatency(latency());
-    LogFile.open(data.resolve("berth.log"), verbose);
     try (StopSignal stop = new StopSignal(TO_CLOSE)) {
-      int code = run(config);
-      stop.exitWith(code);
-      return code;
+      return run(config, stop);
     } finally {
       LogFile.silence();
     }
   }
 
-  private int run(StackConfig config) throws InterruptedException {
+  private int run(StackConfig config, StopSignal stop) throws InterruptedException {
     long began = System.nanoTime();
     int code;
     try (EmbeddedStack stack = start(config)) {
@@ -81,15 +78,28 @@ final class DevCommand implements Callable<Integer> {
       terminal.out().println(terminal.bold("Berth is up") + " after " + took + ".");
       new DevGuide(stack).lines().forEach(terminal.out()::println);
       code = watch(stack);
+    } catch (InterruptedException | RuntimeException e) {
+      if (!stop.asked()) {
+        throw e;
+      }
+      terminal.err().println("Stopped before it was up.");
+      return ExitCode.INTERRUPTED;
     }
     terminal.err().println("Stopped.");
+    stop.exitWith(code);
     return code;
   }
 
   private EmbeddedStack start(StackConfig config) throws InterruptedException {
     try (Progress progress = new Progress(terminal, System::nanoTime)) {
-      return EmbeddedStack.start(config, Clock.systemUTC(), progress::step);
+      return EmbeddedStack.start(
+          config, Clock.systemUTC(), progress::step, () -> openLog(config.data()));
     }
+  }
+
+  /** Not before the directory is ours: the log in it is that of the stack that has it. */
+  private void openLog(Path directory) {
+    LogFile.open(directory.resolve("berth.log"), verbose);
   }
 
   /** Until somebody asks for the end, or the stack is no more. */

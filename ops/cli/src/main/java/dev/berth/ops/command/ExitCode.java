@@ -12,5 +12,8 @@ public final class ExitCode {
   /** Not begun: the command line cannot be understood. */
   public static final int USAGE = 2;
 
+  /** Ended by Ctrl-C before it was done; what a shell says of SIGINT, 128 and the signal's 2. */
+  public static final int INTERRUPTED = 130;
+
   private ExitCode() {}
 }

@@ -13,6 +13,7 @@ final class StopSignal implements AutoCloseable {
 
   private final Thread hook;
   private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile boolean asked;
   private volatile OptionalInt exitCode = OptionalInt.empty();
 
   /**
@@ -26,7 +27,18 @@ final class StopSignal implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** What the process exits with when it was asked to stop, instead of the JVM's own code. */
+  /**
+   * Whether a stop was asked for: an exception after that is how the owner's work ended, and no
+   * failure.
+   */
+  boolean asked() {
+    return asked;
+  }
+
+  /**
+   * What the process exits with when it was asked to stop, instead of the JVM's own code (128 and
+   * the signal's number).
+   */
   void exitWith(int code) {
     exitCode = OptionalInt.of(code);
   }
@@ -44,6 +56,7 @@ final class StopSignal implements AutoCloseable {
   }
 
   private void stop(Thread owner, Duration patience) {
+    asked = true;
     owner.interrupt();
     try {
       if (closed.await(patience.toMillis(), TimeUnit.MILLISECONDS) && exitCode.isPresent()) {

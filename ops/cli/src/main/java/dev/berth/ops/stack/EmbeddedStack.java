@@ -72,12 +72,14 @@ public final class EmbeddedStack implements AutoCloseable {
   private final Connection connection;
   private final StreamsPart streams;
 
-  private EmbeddedStack(StackConfig config, Clock clock, Consumer<String> progress)
+  private EmbeddedStack(
+      StackConfig config, Clock clock, Consumer<String> progress, Runnable whenTaken)
       throws InterruptedException {
     this.config = config;
     this.clock = clock;
     try {
       this.directory = keep(StackDirectory.take(config.data()));
+      whenTaken.run();
       progress.accept("starting broker, registry and plugins");
       Starting starting = new Starting();
       var startingBroker = starting.begin("broker", () -> EmbeddedBroker.start(directory.broker()));
@@ -117,7 +119,19 @@ public final class EmbeddedStack implements AutoCloseable {
    */
   public static EmbeddedStack start(StackConfig config, Clock clock, Consumer<String> progress)
       throws InterruptedException {
-    return new EmbeddedStack(config, clock, progress);
+    return start(config, clock, progress, () -> {});
+  }
+
+  /**
+   * Starts a stack as {@link #start(StackConfig, Clock, Consumer)} does.
+   *
+   * @param whenTaken run once the data directory belongs to this process, before anything else is
+   *     written there; for what the caller keeps in it
+   */
+  public static EmbeddedStack start(
+      StackConfig config, Clock clock, Consumer<String> progress, Runnable whenTaken)
+      throws InterruptedException {
+    return new EmbeddedStack(config, clock, progress, whenTaken);
   }
 
   /** How clients reach it. */
@@ -188,6 +202,8 @@ public final class EmbeddedStack implements AutoCloseable {
   /** Stops everything, the last started first. Doing it again does nothing. */
   @Override
   public void close() {
+    // The interrupt that asks for the end would cut the closing short, and leave parts that write.
+    boolean interrupted = Thread.interrupted();
     while (!parts.isEmpty()) {
       AutoCloseable part = parts.pop();
       try {
@@ -195,6 +211,9 @@ public final class EmbeddedStack implements AutoCloseable {
       } catch (Exception e) {
         log.warn("closing failed part={}", part, e);
       }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -5,40 +5,47 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code berth dev} as a process of its own, its output in a file. */
-final class DevProcess implements AutoCloseable {
+/** {@code berth} as a process of its own, its output in a file. */
+final class BerthProcess implements AutoCloseable {
 
   private final Process process;
   private final Path output;
 
-  private DevProcess(Process process, Path output) {
+  private BerthProcess(Process process, Path output) {
     this.process = process;
     this.output = output;
   }
 
-  static DevProcess start(Path data, Path output) {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx320m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.berth.ops.Berth",
-                "dev",
-                "--data",
-                data.toString()));
+  /** {@code berth dev} on a data directory. */
+  static BerthProcess dev(Path data, Path output) {
+    return start(List.of(), List.of("dev", "--data", data.toString()), output);
+  }
+
+  /** {@code berth demo} with a directory of its own for temporary files. */
+  static BerthProcess demo(Path temporaryFiles, Path output, String... options) {
+    List<String> command = new ArrayList<>(List.of("demo"));
+    command.addAll(List.of(options));
+    return start(List.of("-Djava.io.tmpdir=" + temporaryFiles), command, output);
+  }
+
+  private static BerthProcess start(List<String> jvm, List<String> command, Path output) {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx320m"));
+    line.addAll(jvm);
+    line.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.berth.ops.Berth"));
+    line.addAll(command);
+    ProcessBuilder builder = new ProcessBuilder(line);
     builder.redirectErrorStream(true).redirectOutput(output.toFile());
     builder.redirectInput(new File("/dev/null"));
     try {
-      return new DevProcess(builder.start(), output);
+      return new BerthProcess(builder.start(), output);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

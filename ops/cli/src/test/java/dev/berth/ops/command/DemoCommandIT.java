@@ -1,6 +1,7 @@
 package dev.berth.ops.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,12 +22,18 @@ import io.grpc.ManagedChannel;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class DemoCommandIT {
@@ -34,6 +41,9 @@ class DemoCommandIT {
   private static final String[] SMALL = {
     "--allocs", "16", "--volumes", "8", "--nodes", "3", "-o", "json"
   };
+
+  /** The JVM's code for the signal; for that of Ctrl-C it is {@link ExitCode#INTERRUPTED}. */
+  private static final int BY_SIGTERM = 128 + 15;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -75,6 +85,25 @@ class DemoCommandIT {
                 assertThat(problem)
                     .startsWith("2 controller calls of plugin ebs were open together, allowed are")
                     .contains("CP vol-stranger i-stranger"));
+  }
+
+  @Test
+  @Timeout(value = 4, unit = TimeUnit.MINUTES)
+  @DisplayName("asked to stop, a demonstration stops everything and leaves nothing behind")
+  void stopped(@TempDir Path temp) throws Exception {
+    Path files = Files.createDirectory(temp.resolve("tmp"));
+    try (BerthProcess demo =
+        BerthProcess.demo(files, temp.resolve("printed"), "--latency", "2s", "--nodes", "3")) {
+      await()
+          .atMost(Duration.ofMinutes(2))
+          .until(() -> demo.printed().contains("allocs through claim") || !demo.isAlive());
+      assertThat(demo.isAlive()).as(demo.printed()).isTrue();
+      assertThat(files).isNotEmptyDirectory();
+      assertThat(demo.stop()).isEqualTo(BY_SIGTERM);
+      assertThat(demo.printed())
+          .endsWith("Interrupted. Everything is stopped, and nothing is left behind.\n");
+    }
+    assertThat(files).isEmptyDirectory();
   }
 
   /** A call of the plugin's usual time, while the first claims of Berth are in its lane too. */

@@ -44,17 +44,18 @@ class DevCommandIT {
   @DisplayName("a claim outlives a stop and a start, and goes on to its release after them")
   void keepsClaims() throws Exception {
     Path data = temp.resolve("data");
-    try (DevProcess dev = started(data, "first")) {
+    try (BerthProcess dev = started(data, "first")) {
       claim(connection(dev));
-      try (DevProcess second = DevProcess.start(data, temp.resolve("second"))) {
+      try (BerthProcess second = BerthProcess.dev(data, temp.resolve("second"))) {
         assertThat(second.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(second.printed())
-            .contains("data directory " + data + " is in use by process " + dev.pid());
+            .contains("data directory " + data + " is in use by process " + dev.pid())
+            .doesNotContain("Stopped");
       }
       assertThat(dev.stop()).isEqualTo(ExitCode.OK);
       assertThat(dev.printed()).endsWith("Stopped.\n");
     }
-    try (DevProcess dev = started(data, "third")) {
+    try (BerthProcess dev = started(data, "third")) {
       Connection connection = connection(dev);
       assertThat(claims(connection)).containsOnly(Map.entry("ns/vol/alloc", ClaimState.TAKEN));
       try (Scheduler scheduler = Scheduler.start(SchedulerConfig.of("dev", connection))) {
@@ -70,8 +71,8 @@ class DevCommandIT {
     }
   }
 
-  private DevProcess started(Path data, String output) {
-    DevProcess dev = DevProcess.start(data, temp.resolve(output));
+  private BerthProcess started(Path data, String output) {
+    BerthProcess dev = BerthProcess.dev(data, temp.resolve(output));
     await()
         .atMost(TO_START)
         .until(() -> dev.printed().contains("Ctrl-C stops it") || !dev.isAlive());
@@ -79,7 +80,7 @@ class DevCommandIT {
     return dev;
   }
 
-  private static Connection connection(DevProcess dev) {
+  private static Connection connection(BerthProcess dev) {
     return Connection.to(dev.value("bootstrap servers"), dev.value("schema registry"));
   }
 
