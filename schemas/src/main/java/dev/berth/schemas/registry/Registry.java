@@ -122,6 +122,23 @@ public final class Registry implements AutoCloseable {
   }
 
   /**
+   * Sees to it that every schema can be written: provisions them where this client may register,
+   * and looks them up where it may not ({@link RegistryConfig#autoRegister}).
+   *
+   * @param schemas subject to schema
+   * @throws SchemaRefusedException naming the subject, when its schema is invalid or incompatible,
+   *     or is missing and may not be registered
+   * @throws RegistryUnavailableException when the registry gives no answer to go by
+   */
+  public void ensure(Map<String, Schema> schemas) {
+    if (autoRegister) {
+      provision(schemas);
+    } else {
+      schemas.forEach(this::lookUp);
+    }
+  }
+
+  /**
    * The id by which this schema is written to a subject. Registers it when it is missing and that
    * is allowed ({@link RegistryConfig#autoRegister}).
    *

@@ -2,6 +2,9 @@ package dev.berth.schemas.topics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.records.ClusterRow;
+import dev.berth.records.LanesRow;
+import dev.berth.records.VolumeClaimsRow;
 import dev.berth.schemas.registry.Registry;
 import io.confluent.kafka.schemaregistry.avro.AvroSchemaProvider;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
@@ -28,7 +31,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SchemaEvolutionTest {
 
   static Stream<Schema> schemas() {
-    return Arrays.stream(Topic.values()).map(Topic::schema).flatMap(Optional::stream).distinct();
+    return Stream.concat(
+            Arrays.stream(Topic.values()).map(Topic::schema).flatMap(Optional::stream),
+            changelogs())
+        .distinct();
+  }
+
+  /** State outlives versions as records do, though Kafka Streams owns its topics. */
+  private static Stream<Schema> changelogs() {
+    return Stream.of(
+        VolumeClaimsRow.getClassSchema(), LanesRow.getClassSchema(), ClusterRow.getClassSchema());
   }
 
   @ParameterizedTest

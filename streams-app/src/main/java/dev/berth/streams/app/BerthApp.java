@@ -3,6 +3,7 @@ package dev.berth.streams.app;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.streams.app.AppState.Phase;
 import dev.berth.streams.policy.Policies;
+import dev.berth.streams.topology.Changelogs;
 import dev.berth.streams.topology.TopologyContext;
 import java.time.Clock;
 import java.time.Duration;
@@ -184,6 +185,7 @@ public final class BerthApp implements AutoCloseable {
     try (Admin admin = Admin.create(KafkaSettings.admin(config))) {
       return new StartupChecks(
               config.topics(),
+              Changelogs.subjects(config.applicationId()),
               admin,
               registry,
               this::pauseUnlessClosing,

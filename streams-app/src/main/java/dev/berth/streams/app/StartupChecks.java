@@ -2,6 +2,7 @@ package dev.berth.streams.app;
 
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.registry.RegistryUnavailableException;
+import dev.berth.schemas.registry.SchemaRefusedException;
 import dev.berth.schemas.topics.Difference;
 import dev.berth.schemas.topics.Layout;
 import dev.berth.schemas.topics.Partitioning;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.apache.avro.Schema;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.common.KafkaFuture;
@@ -28,15 +30,17 @@ import org.slf4j.LoggerFactory;
  * What has to be true before the application starts, because Kafka Streams would not notice that it
  * is not: topics of the catalogue with their cleanup, equal partition counts where records are read
  * together, brokers whose transactions cannot be fooled by a late producer (transaction.version 2),
- * and a registry that answers. What is merely away is waited for.
+ * and a registry that has the schemas of the changelogs. What is merely away is waited for.
  */
 final class StartupChecks {
   private static final Logger LOG = LoggerFactory.getLogger(StartupChecks.class);
   private static final Duration BETWEEN_TRIES = Duration.ofSeconds(2);
+  private static final String REGISTRY = "the schema registry";
   private static final String TRANSACTIONS = "transaction.version";
   private static final short LEAST_TRANSACTIONS = 2;
 
   private final Topics topics;
+  private final Map<String, Schema> changelogs;
   private final Admin admin;
   private final Registry registry;
   private final Pause pause;
@@ -45,12 +49,19 @@ final class StartupChecks {
   /**
    * Prepares; nothing is asked yet.
    *
+   * @param changelogs schemas of the changelogs by their subjects
    * @param pause waits between two tries
    * @param progress told what is waited for
    */
   StartupChecks(
-      Topics topics, Admin admin, Registry registry, Pause pause, Consumer<String> progress) {
+      Topics topics,
+      Map<String, Schema> changelogs,
+      Admin admin,
+      Registry registry,
+      Pause pause,
+      Consumer<String> progress) {
     this.topics = topics;
+    this.changelogs = changelogs;
     this.admin = admin;
     this.registry = registry;
     this.pause = pause;
@@ -73,8 +84,7 @@ final class StartupChecks {
    */
   Optional<Partitions> run() {
     boolean answered =
-        await("the schema registry", this::registryAnswers)
-            && await("the brokers", this::brokersAnswer);
+        await(REGISTRY, this::registryAnswers) && await("the brokers", this::brokersAnswer);
     if (!answered) {
       return Optional.empty();
     }
@@ -84,6 +94,10 @@ final class StartupChecks {
       throw new StartupRefusedException(problems);
     }
     plan.differences().forEach(difference -> LOG.warn("topic differs: {}", difference));
+    // Last: a cluster that is refused is left as it was.
+    if (!await(REGISTRY, this::changelogsKnown)) {
+      return Optional.empty();
+    }
     return Optional.of(
         new Partitions(partitions(Partitioning.VOLUME), partitions(Partitioning.LANE)));
   }
@@ -124,9 +138,24 @@ final class StartupChecks {
   }
 
   private boolean registryAnswers() {
+    return registryDoes(() -> registry.awaitAvailable(Duration.ZERO));
+  }
+
+  /**
+   * Not left to the first write: stream threads would register them at the same time, without a
+   * rule for what follows, and a schema that cannot read the state would be found in the middle of
+   * a transaction.
+   */
+  private boolean changelogsKnown() {
+    return registryDoes(() -> registry.ensure(changelogs));
+  }
+
+  private boolean registryDoes(Runnable request) {
     try {
-      registry.awaitAvailable(Duration.ZERO);
+      request.run();
       return true;
+    } catch (SchemaRefusedException e) {
+      throw new StartupRefusedException(List.of(String.valueOf(e.getMessage())));
     } catch (RegistryUnavailableException e) {
       LOG.warn("waiting for the schema registry registry={}: {}", registry, e.getMessage());
       return false;

@@ -7,6 +7,9 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
+import dev.berth.streams.topology.Changelogs;
+import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +54,23 @@ class StartupChecksIT {
             new StartupChecks.Partitions(
                 TestCluster.VOLUME_PARTITIONS, TestCluster.LANE_PARTITIONS));
     assertThat(waits).isEmpty();
+  }
+
+  @Test
+  @DisplayName("register the changelogs so that a new version must read what an old one wrote")
+  void changelogs() throws IOException, RestClientException {
+    Topics topics = new Topics("changelogs");
+    cluster.provision(topics);
+
+    run(topics);
+    run(topics);
+
+    try (Registry registry = cluster.client()) {
+      for (String subject : Changelogs.subjects("changelogs").keySet()) {
+        assertThat(registry.client().getAllVersions(subject)).as(subject).containsExactly(1);
+        assertThat(registry.client().getCompatibility(subject)).isEqualTo("BACKWARD");
+      }
+    }
   }
 
   @Test
@@ -134,7 +154,14 @@ class StartupChecksIT {
 
   private Optional<StartupChecks.Partitions> run(Topics topics, Pause pause) {
     try (Registry registry = cluster.client()) {
-      return new StartupChecks(topics, cluster.admin(), registry, pause, waits::add).run();
+      return new StartupChecks(
+              topics,
+              Changelogs.subjects(topics.prefix()),
+              cluster.admin(),
+              registry,
+              pause,
+              waits::add)
+          .run();
     }
   }
 }
