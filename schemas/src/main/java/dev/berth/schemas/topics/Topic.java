@@ -175,6 +175,13 @@ public enum Topic {
       from(CLUSTER, VOLUME_CLAIMS).to(LANES),
       "The same changes, one copy to every partition; and pause and resume of one plugin.");
 
+  /**
+   * The largest record of the topics whose records grow with what they tell of (bytes). {@link
+   * #CLAIM_HISTORY} names every claim that one decision ends, {@link #LANE_STATUS} every open
+   * attempt of a plugin: a large volume or a busy plugin passes Kafka's default of 1 MiB.
+   */
+  public static final int LARGEST_RECORD = 8 * 1024 * 1024;
+
   private final Row row;
   private final Flow flow;
   private final String purpose;
@@ -240,6 +247,9 @@ public enum Topic {
       // Retention must not depend on the clocks of others: a scheduler a month slow would write
       // records that the broker deletes before anybody has read them.
       configs.put("message.timestamp.type", "LogAppendTime");
+    }
+    if (this == CLAIM_HISTORY || this == LANE_STATUS) {
+      configs.put("max.message.bytes", Integer.toString(LARGEST_RECORD));
     }
     return configs;
   }

@@ -130,6 +130,15 @@ class TopicTest {
   }
 
   @Test
+  void recordsThatGrowWithTheirSubjectMayBeLarge() {
+    assertThat(Topic.values())
+        .filteredOn(topic -> topic.configs().containsKey("max.message.bytes"))
+        .containsExactly(Topic.CLAIM_HISTORY, Topic.LANE_STATUS)
+        .allSatisfy(
+            topic -> assertThat(topic.configs()).containsEntry("max.message.bytes", "8388608"));
+  }
+
+  @Test
   void namesBeginWithThePrefix() {
     Topics topics = new Topics("blue");
 

@@ -64,6 +64,7 @@ public final class KafkaSettings {
     own(config, settings);
     exactlyOnce(settings);
     quick(settings);
+    large(settings);
     failures(config, settings);
     if (config.groupProtocol() == AppConfig.GroupProtocol.CLASSIC) {
       // With the others the broker sets it, and the client refuses it.
@@ -150,6 +151,13 @@ public final class KafkaSettings {
     // The default of Kafka Streams is 100 ms, and every effect would wait for it.
     settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), "0");
     settings.put(StreamsConfig.producerPrefix(ProducerConfig.RETRY_BACKOFF_MS_CONFIG), "10");
+  }
+
+  private static void large(Map<String, Object> settings) {
+    // The producer's own limit of 1 MiB would refuse what the topics are made to take.
+    settings.put(
+        StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
+        Integer.toString(Topic.LARGEST_RECORD));
   }
 
   private static void failures(AppConfig config, Map<String, Object> settings) {

@@ -36,6 +36,7 @@ class KafkaSettingsTest {
                 Map.entry("producer.transaction.timeout.ms", "10000"),
                 Map.entry("producer.linger.ms", "0"),
                 Map.entry("producer.retry.backoff.ms", "10"),
+                Map.entry("producer.max.request.size", "8388608"),
                 Map.entry("commit.interval.ms", "20"),
                 Map.entry("poll.ms", "10"),
                 Map.entry("consumer.session.timeout.ms", "10000"),
