@@ -81,7 +81,7 @@ final class Attaching {
   }
 
   private static boolean attaches(VolumeDraft v, boolean controllerRequired, String plugin) {
-    return controllerRequired && !Detaching.cannotAttach(v, plugin);
+    return controllerRequired && !v.cannotAttach(plugin);
   }
 
   private static void attach(VolumeDraft v, Claim claim, Attachment attachment) {

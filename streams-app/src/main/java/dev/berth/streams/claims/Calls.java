@@ -62,8 +62,7 @@ final class Calls {
    */
   static boolean readOnlyAttach(VolumeDraft v, Claim claim) {
     return claim.ask().mode() == ClaimMode.READ
-        && v.controllers(claim.taken().plugin()).stream()
-            .filter(InstanceView::healthy)
+        && v.liveControllers(claim.taken().plugin()).stream()
             .anyMatch(InstanceView::publishReadOnly);
   }
 }

@@ -96,7 +96,7 @@ final class Detaching {
     if (!attachment.controllerRequired()) {
       return "no controller is needed";
     }
-    if (cannotAttach(v, attachment.plugin())) {
+    if (v.cannotAttach(attachment.plugin())) {
       return "a live controller of the plugin reports that it does not attach";
     }
     NodeView node = v.node(attachment.node());
@@ -115,15 +115,6 @@ final class Detaching {
           new LaneRequest.ReleaseSlot(attachment.node(), attachment.externalVolume()));
     }
     v.remove(attachment);
-  }
-
-  /**
-   * Whether live controllers say that the plugin has no attach step. Without a live controller
-   * nothing is known.
-   */
-  static boolean cannotAttach(VolumeDraft v, String plugin) {
-    List<InstanceView> live = v.controllers(plugin).stream().filter(InstanceView::healthy).toList();
-    return !live.isEmpty() && live.stream().noneMatch(InstanceView::attach);
   }
 
   private static @Nullable String externalNode(VolumeDraft v, Claim claim) {

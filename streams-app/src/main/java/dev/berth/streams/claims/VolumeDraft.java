@@ -229,6 +229,15 @@ final class VolumeDraft {
     return ClusterTables.controllers(draft, plugin);
   }
 
+  List<InstanceView> liveControllers(String plugin) {
+    return ClusterTables.liveControllers(draft, plugin);
+  }
+
+  /** Whether live controllers say that the plugin has no attach step. */
+  boolean cannotAttach(String plugin) {
+    return ClusterTables.cannotAttach(draft, plugin);
+  }
+
   @Nullable InstanceView nodeInstance(String plugin, String node) {
     return ClusterTables.nodeInstance(draft, plugin, node);
   }

@@ -56,6 +56,26 @@ public final class ClusterTables {
         .toList();
   }
 
+  /**
+   * The controllers that can be asked now: healthy, on ready nodes. What a controller on a lost
+   * node last said of itself is no knowledge.
+   */
+  public static List<InstanceView> liveControllers(State state, String plugin) {
+    return controllers(state, plugin).stream()
+        .filter(
+            controller -> {
+              NodeView node = node(state, controller.node());
+              return controller.healthy() && node != null && node.ready();
+            })
+        .toList();
+  }
+
+  /** Whether live controllers say that the plugin does not attach; silence says nothing. */
+  public static boolean cannotAttach(State state, String plugin) {
+    List<InstanceView> live = liveControllers(state, plugin);
+    return !live.isEmpty() && live.stream().noneMatch(InstanceView::attach);
+  }
+
   /** The plugin's node instance on a node; null when there is none. */
   public static @Nullable InstanceView nodeInstance(State state, String plugin, String node) {
     return state.get(INSTANCES, InstanceView.prefix(plugin, PluginRole.NODE) + node);

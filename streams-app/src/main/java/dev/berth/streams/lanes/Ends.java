@@ -5,6 +5,7 @@ import dev.berth.records.HoldCode;
 import dev.berth.records.NotSentReason;
 import dev.berth.records.RejectCode;
 import dev.berth.records.RpcCode;
+import dev.berth.streams.cluster.ClusterTables;
 import dev.berth.streams.policy.Policy.UnpublishNotFound;
 import dev.berth.streams.work.Settlement;
 
@@ -31,7 +32,7 @@ final class Ends {
           case DETACHED_UNLESS_POLICY_RETRIES ->
               draft.policy(call).unpublishNotFound() == UnpublishNotFound.RELEASED;
           case DETACHED_UNLESS_STILL_ADVERTISED ->
-              Readiness.attachNotAdvertised(draft.state(), call.plugin());
+              ClusterTables.cannotAttach(draft.state(), call.plugin());
           case RETRY, RETRY_PATIENTLY, REJECT_IF_FULL, REJECT_AFTER_THREE, REJECT, STUCK -> false;
         };
     Breakers.ended(draft, call, end, done);

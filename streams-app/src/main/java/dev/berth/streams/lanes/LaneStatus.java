@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param oldest when the oldest call in line was asked for; null when none is in line
  * @param attachMean recent mean time of an attach; zero when none was seen
  * @param detachMean recent mean time of a detach; zero when none was seen
- * @param open open attempts, oldest first, at most {@link #MOST_OPEN}
+ * @param open open attempts: those that wait for a worker, oldest first, at most {@link
+ *     #MOST_WAITING}, then accepted ones up to {@link #MOST_OPEN}
  * @param at when it was so
  */
 public record LaneStatus(
@@ -36,8 +37,11 @@ public record LaneStatus(
     List<OpenAttempt> open,
     Instant at) {
 
-  /** Most open attempts in one status (count); it must fit into a record. */
+  /** Accepted attempts fill a status up to this number (count). */
   public static final int MOST_OPEN = 100;
+
+  /** Most attempts that wait for a worker in one status (count); it must fit into a record. */
+  public static final int MOST_WAITING = 1_000;
 
   /** Keeps a copy. */
   public LaneStatus {
@@ -92,15 +96,23 @@ public record LaneStatus(
     return call == null ? null : call.arrivedAt();
   }
 
+  /**
+   * Attempts nobody has accepted come first: a worker group without offsets takes them from here
+   * and from nowhere else.
+   */
   private static List<OpenAttempt> open(State state, String plugin) {
-    List<OpenAttempt> open = new ArrayList<>();
+    List<OpenAttempt> waiting = new ArrayList<>();
+    List<OpenAttempt> accepted = new ArrayList<>();
     String prefix = plugin + "/";
     State.Entry<Attempt> next = state.first(LaneTables.ATTEMPTS, prefix);
-    while (next != null && open.size() < MOST_OPEN) {
-      open.add(openAttempt(next.value()));
+    while (next != null && waiting.size() < MOST_WAITING) {
+      List<OpenAttempt> of = next.value().accepted() ? accepted : waiting;
+      of.add(openAttempt(next.value()));
       next = state.ceiling(LaneTables.ATTEMPTS, prefix, next.key() + '\0');
     }
-    return open;
+    int room = Math.max(0, MOST_OPEN - waiting.size());
+    waiting.addAll(accepted.subList(0, Math.min(room, accepted.size())));
+    return waiting;
   }
 
   private static OpenAttempt openAttempt(Attempt attempt) {

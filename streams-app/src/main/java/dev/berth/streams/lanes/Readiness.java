@@ -1,7 +1,6 @@
 package dev.berth.streams.lanes;
 
 import dev.berth.records.HoldCode;
-import dev.berth.records.PluginRole;
 import dev.berth.streams.cluster.ClusterTables;
 import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.cluster.NodeView;
@@ -65,27 +64,15 @@ sealed interface Readiness {
         : ofNode(draft.state(), call, tried);
   }
 
-  /** Whether live controllers say that the plugin does not attach; silence says nothing. */
-  static boolean attachNotAdvertised(State state, String plugin) {
-    List<InstanceView> live = liveControllers(state, plugin);
-    return !live.isEmpty() && live.stream().noneMatch(InstanceView::attach);
-  }
-
-  private static List<InstanceView> liveControllers(State state, String plugin) {
-    return ClusterTables.controllers(state, plugin).stream()
-        .filter(controller -> live(state, controller))
-        .toList();
-  }
-
   private static Readiness ofController(LanesDraft draft, LaneCall call, List<String> tried) {
     State state = draft.state();
     if (ClusterTables.plugin(state, call.plugin()) == null) {
       return noSuchPlugin(call);
     }
-    if (call.kind() == LaneKind.DETACH && attachNotAdvertised(state, call.plugin())) {
+    if (call.kind() == LaneKind.DETACH && ClusterTables.cannotAttach(state, call.plugin())) {
       return new NothingToCall();
     }
-    List<InstanceView> live = liveControllers(state, call.plugin());
+    List<InstanceView> live = ClusterTables.liveControllers(state, call.plugin());
     List<InstanceView> usable = live.stream().filter(InstanceView::attach).toList();
     InstanceView chosen = choose(usable, draft.plugin(call.plugin()).stickyNode(), tried);
     if (chosen == null) {
@@ -150,15 +137,6 @@ sealed interface Readiness {
         .filter(instance -> instance.node().equals(sticky))
         .findFirst()
         .orElse(left.isEmpty() ? null : left.get(0));
-  }
-
-  /** Healthy on a ready node; eligibility is about new work and says nothing here (nomad#17756). */
-  private static boolean live(State state, InstanceView controller) {
-    NodeView node = ClusterTables.node(state, controller.node());
-    return controller.role() == PluginRole.CONTROLLER
-        && controller.healthy()
-        && node != null
-        && node.ready();
   }
 
   /** The id that came with the call, else what the node plugin reports now, and nothing else. */

@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Turns decisions about volumes into records: the tables' changes, the effects, and the decision
@@ -49,34 +48,18 @@ final class ClaimsOutput {
   }
 
   /**
-   * Records ready to be sent.
-   *
-   * @param records in order
-   */
-  record Prepared(List<Outgoing> records) {}
-
-  /**
-   * A record on its way out.
-   *
-   * @param topic topic
-   * @param key key
-   * @param value null for a tombstone
-   */
-  record Outgoing(Topic topic, String key, @Nullable SpecificRecord value) {}
-
-  /**
    * Makes every record of a decision before any is sent, so that a record that cannot be made
    * leaves nothing half done.
    *
    * @param cause record the decision was made of
    */
-  Prepared prepare(
+  List<Outlets.Ready> prepare(
       VolumeKey key,
       Instant now,
       long policyVersion,
       SpecificRecord cause,
       Decision<ClaimsEffect> decision) {
-    List<Outgoing> records = new ArrayList<>();
+    List<Outlets.Outgoing> records = new ArrayList<>();
     for (Change change : decision.changes()) {
       Published<?> published = PUBLISHED.get(change.table().name());
       if (published != null) {
@@ -86,58 +69,58 @@ final class ClaimsOutput {
     decision.effects().forEach(effect -> add(effect, now, records));
     ClaimDecision history = DecisionCodec.decision(key, cause, now, policyVersion, decision);
     if (!DecisionCodec.isQuiet(history)) {
-      records.add(new Outgoing(Topic.CLAIM_HISTORY, key.toString(), history));
+      records.add(new Outlets.Outgoing(Topic.CLAIM_HISTORY, key.toString(), history));
     }
-    return new Prepared(records);
+    return outlets.ready(records);
   }
 
-  private static void add(ClaimsEffect effect, Instant now, List<Outgoing> records) {
+  private static void add(ClaimsEffect effect, Instant now, List<Outlets.Outgoing> records) {
     if (effect instanceof ClaimsEffect.Replied replied) {
       records.add(
-          new Outgoing(Topic.CLAIM_REPLIES, replied.alloc(), ReplyCodec.reply(replied, now)));
+          new Outlets.Outgoing(
+              Topic.CLAIM_REPLIES, replied.alloc(), ReplyCodec.reply(replied, now)));
     } else if (effect instanceof ClaimsEffect.Requested requested) {
       records.add(
-          new Outgoing(
+          new Outlets.Outgoing(
               Topic.LANE_REQUESTS,
               requested.request().plugin(),
               LaneRequestCodec.LANE_REQUEST.encode().apply(requested.request())));
     } else if (effect instanceof ClaimsEffect.Answered answered) {
       records.add(
-          new Outgoing(
+          new Outlets.Outgoing(
               Topic.COMMAND_RESULTS,
               answered.answer().commandId(),
               CommandCodecs.ANSWER.encode().apply(answered.answer())));
     } else if (effect instanceof ClaimsEffect.Stuck stuck) {
       records.add(
-          new Outgoing(
+          new Outlets.Outgoing(
               Topic.STUCK_CLAIMS,
               StuckClaimCodec.key(stuck.claim()),
               StuckClaimCodec.stuck(stuck, now)));
     } else if (effect instanceof ClaimsEffect.Resolved resolved) {
       String key = StuckClaimCodec.key(resolved.claim());
-      records.add(new Outgoing(Topic.STUCK_CLAIMS, key, StuckClaimCodec.resolved(resolved, now)));
-      records.add(new Outgoing(Topic.STUCK_CLAIMS, key, null));
+      records.add(
+          new Outlets.Outgoing(Topic.STUCK_CLAIMS, key, StuckClaimCodec.resolved(resolved, now)));
+      records.add(new Outlets.Outgoing(Topic.STUCK_CLAIMS, key, null));
     }
   }
 
   /** Sends what was prepared. */
-  void send(Prepared prepared) {
-    prepared
-        .records()
-        .forEach(record -> outlets.send(record.topic(), record.key(), record.value()));
-    if (!prepared.records().isEmpty()) {
+  void send(List<Outlets.Ready> prepared) {
+    outlets.send(prepared);
+    if (!prepared.isEmpty()) {
       committing.forwarded();
     }
   }
 
   private record Published<V>(
       Topic topic, Table<V> table, Codec<V, ? extends SpecificRecord> codec) {
-    Outgoing record(Change change) {
+    Outlets.Outgoing record(Change change) {
       SpecificRecord value =
           change instanceof Change.Put<?> put
               ? codec.encode().apply(table.type().cast(put.value()))
               : null;
-      return new Outgoing(topic, change.key(), value);
+      return new Outlets.Outgoing(topic, change.key(), value);
     }
   }
 }

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -89,7 +89,7 @@ final class ClusterProcessor implements Processor<String, byte[], String, Object
     Task(ProcessorContext<String, Object> context) {
       this.context = context;
       state = tables.open(context);
-      outlets = new Outlets(NAME, context);
+      outlets = new Outlets(NAME, context, topology);
       incoming =
           new Incoming(
               topology.topics(),
@@ -134,35 +134,41 @@ final class ClusterProcessor implements Processor<String, byte[], String, Object
     void decide(ClusterEvent event, @Nullable Record<String, byte[]> cause) {
       Instant now = Instant.ofEpochMilli(context.currentSystemTimeMs());
       Decision<ClusterEffect> decision = ClusterDecider.decide(state, event, now, configured);
-      List<Runnable> sends = new ArrayList<>();
-      decision.effects().forEach(effect -> sends.addAll(prepare(effect, now, cause)));
-      state.applyAll(decision.changes());
-      sends.forEach(Runnable::run);
-      if (!sends.isEmpty()) {
+      List<Outlets.Ready> records = outlets.ready(records(decision.effects(), now));
+      List<KeyValue<String, byte[]>> rows = state.rowsOf(decision.changes());
+      state.write(rows);
+      outlets.send(records);
+      decision.effects().forEach(effect -> tell(effect, cause));
+      if (!decision.effects().isEmpty()) {
         committing.forwarded();
       }
     }
 
-    /** Makes what an effect sends, before anything is written or sent. */
-    private List<Runnable> prepare(
-        ClusterEffect effect, Instant now, @Nullable Record<String, byte[]> cause) {
-      if (effect instanceof ClusterEffect.Broadcast broadcast) {
-        SpecificRecord signal =
-            ClusterCodecs.SIGNAL.encode().apply(new Signal(now, broadcast.signal()));
-        return List.of(
-            () -> log(broadcast.signal()),
-            () -> outlets.send(Topic.VOLUME_SIGNALS, null, signal, new RecordHeaders()),
-            () -> outlets.send(Topic.LANE_SIGNALS, null, signal, new RecordHeaders()));
-      } else if (effect instanceof ClusterEffect.Answered answered) {
-        Answer answer = answered.answer();
-        SpecificRecord result = CommandCodecs.ANSWER.encode().apply(answer);
-        return List.of(
-            () -> log(answer),
-            () -> outlets.send(Topic.COMMAND_RESULTS, answer.commandId(), result));
-      } else if (effect instanceof ClusterEffect.Rejected rejected && cause != null) {
-        return List.of(() -> incoming.reject(cause, rejected.reason()));
+    private static List<Outlets.Outgoing> records(List<ClusterEffect> effects, Instant now) {
+      List<Outlets.Outgoing> records = new ArrayList<>();
+      for (ClusterEffect effect : effects) {
+        if (effect instanceof ClusterEffect.Broadcast broadcast) {
+          SpecificRecord signal =
+              ClusterCodecs.SIGNAL.encode().apply(new Signal(now, broadcast.signal()));
+          records.add(new Outlets.Outgoing(Topic.VOLUME_SIGNALS, null, signal));
+          records.add(new Outlets.Outgoing(Topic.LANE_SIGNALS, null, signal));
+        } else if (effect instanceof ClusterEffect.Answered answered) {
+          SpecificRecord result = CommandCodecs.ANSWER.encode().apply(answered.answer());
+          records.add(
+              new Outlets.Outgoing(Topic.COMMAND_RESULTS, answered.answer().commandId(), result));
+        }
       }
-      return List.of();
+      return records;
+    }
+
+    private void tell(ClusterEffect effect, @Nullable Record<String, byte[]> cause) {
+      if (effect instanceof ClusterEffect.Broadcast broadcast) {
+        log(broadcast.signal());
+      } else if (effect instanceof ClusterEffect.Answered answered) {
+        log(answered.answer());
+      } else if (effect instanceof ClusterEffect.Rejected rejected && cause != null) {
+        incoming.reject(cause, rejected.reason());
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import dev.berth.streams.codec.ClusterCodecs;
 import dev.berth.streams.codec.CommandCodecs;
 import dev.berth.streams.command.Command;
 import java.time.Instant;
+import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -66,7 +67,7 @@ final class CommandRouter implements Processor<String, byte[], String, Object> {
 
     Task(ProcessorContext<String, Object> context) {
       this.context = context;
-      outlets = new Outlets(NAME, context);
+      outlets = new Outlets(NAME, context, topology);
       incoming =
           new Incoming(topology.topics(), topology.registry(), context, outlets, Topic.COMMANDS);
       committing = new Committing(context);
@@ -86,16 +87,19 @@ final class CommandRouter implements Processor<String, byte[], String, Object> {
     private void route(Record<String, byte[]> record, dev.berth.records.Command written) {
       Command command = CommandCodecs.COMMAND.decode().apply(written);
       if (command.body() instanceof Command.AboutCluster about) {
-        outlets.send(Topic.CLUSTER_COMMANDS, about.subject(), written);
+        send(Topic.CLUSTER_COMMANDS, about.subject(), written);
         committing.forwarded();
       } else if (command.body() instanceof Command.AboutPlugin about) {
         Signal signal = new Signal(now(), new ClusterSignal.PassedCommand(command));
-        outlets.send(
-            Topic.LANE_SIGNALS, about.plugin(), ClusterCodecs.SIGNAL.encode().apply(signal));
+        send(Topic.LANE_SIGNALS, about.plugin(), ClusterCodecs.SIGNAL.encode().apply(signal));
         committing.forwarded();
       } else {
         context.forward(record.withValue(record.value()), claims);
       }
+    }
+
+    private void send(Topic topic, String key, SpecificRecord value) {
+      outlets.send(outlets.ready(List.of(new Outlets.Outgoing(topic, key, value))));
     }
 
     private Instant now() {

@@ -14,7 +14,6 @@ import dev.berth.streams.lanes.LanesEffect;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.avro.specific.SpecificRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,54 +30,46 @@ final class LanesOutput {
   }
 
   /**
-   * A record on its way out.
-   *
-   * @param topic topic
-   * @param key key
-   * @param value value
-   */
-  record Outgoing(Topic topic, String key, SpecificRecord value) {}
-
-  /**
    * Makes every record of a decision before anything is written, so that one that cannot be made
    * leaves nothing half done.
    */
-  List<Outgoing> prepare(Decision<LanesEffect> decision, State before, Instant now) {
+  List<Outlets.Ready> prepare(Decision<LanesEffect> decision, State before, Instant now) {
     Draft<Object> after = new Draft<>(before);
     decision.changes().forEach(after::apply);
-    List<Outgoing> records = new ArrayList<>();
+    List<Outlets.Outgoing> records = new ArrayList<>();
     decision.effects().forEach(effect -> add(effect, after, now, records));
-    return records;
+    return outlets.ready(records);
   }
 
-  private static void add(LanesEffect effect, State after, Instant now, List<Outgoing> records) {
+  private static void add(
+      LanesEffect effect, State after, Instant now, List<Outlets.Outgoing> records) {
     if (effect instanceof LanesEffect.Dispatch dispatch) {
       Work work = WorkCodecs.WORK.encode().apply(dispatch.work());
       records.add(
           dispatch.work().toController()
-              ? new Outgoing(Topic.PLUGIN_WORK, work.getPlugin(), work)
-              : new Outgoing(Topic.NODE_WORK, work.getInstanceNode(), work));
+              ? new Outlets.Outgoing(Topic.PLUGIN_WORK, work.getPlugin(), work)
+              : new Outlets.Outgoing(Topic.NODE_WORK, work.getInstanceNode(), work));
     } else if (effect instanceof LanesEffect.Settle settle) {
       records.add(
-          new Outgoing(
+          new Outlets.Outgoing(
               Topic.SETTLEMENTS,
               settle.settlement().volumeKey(),
               SettlementCodec.SETTLEMENT.encode().apply(settle.settlement())));
     } else if (effect instanceof LanesEffect.Answered answered) {
       records.add(
-          new Outgoing(
+          new Outlets.Outgoing(
               Topic.COMMAND_RESULTS,
               answered.answer().commandId(),
               CommandCodecs.ANSWER.encode().apply(answered.answer())));
     } else if (effect instanceof LanesEffect.StatusChanged changed) {
       records.add(
-          new Outgoing(
+          new Outlets.Outgoing(
               Topic.LANE_STATUS,
               changed.plugin(),
               WorkCodecs.status(LaneStatus.of(after, changed.plugin(), now))));
     } else if (effect instanceof LanesEffect.SlotsChanged changed) {
       records.add(
-          new Outgoing(
+          new Outlets.Outgoing(
               Topic.NODE_SLOTS,
               Keys.slots(changed.slots().plugin(), changed.slots().node()),
               WorkCodecs.slots(changed.slots())));
@@ -93,9 +84,9 @@ final class LanesOutput {
   }
 
   /** Sends what was prepared. */
-  void send(List<Outgoing> records) {
-    records.forEach(record -> outlets.send(record.topic(), record.key(), record.value()));
-    if (!records.isEmpty()) {
+  void send(List<Outlets.Ready> prepared) {
+    outlets.send(prepared);
+    if (!prepared.isEmpty()) {
       committing.forwarded();
     }
   }

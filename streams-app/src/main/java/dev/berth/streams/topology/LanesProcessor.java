@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -84,7 +85,7 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
     Task(ProcessorContext<String, Object> context) {
       this.context = context;
       state = tables.open(context);
-      Outlets outlets = new Outlets(NAME, context);
+      Outlets outlets = new Outlets(NAME, context, topology);
       incoming =
           new Incoming(
               topology.topics(),
@@ -183,7 +184,7 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
       Optional<LanesEvent> event = event(signal);
       Draft<Object> draft = new Draft<>(state);
       ClusterCopy.apply(signal, draft);
-      state.applyAll(draft.decision().changes());
+      state.write(state.rowsOf(draft.decision().changes()));
       event.ifPresent(this::decide);
     }
 
@@ -240,8 +241,9 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
     private void decide(LanesEvent event) {
       Instant now = now();
       Decision<LanesEffect> decision = LanesDecider.decide(state, event, now, policies());
-      List<LanesOutput.Outgoing> records = output.prepare(decision, state, now);
-      state.applyAll(decision.changes());
+      List<Outlets.Ready> records = output.prepare(decision, state, now);
+      List<KeyValue<String, byte[]>> rows = state.rowsOf(decision.changes());
+      state.write(rows);
       output.send(records);
     }
 

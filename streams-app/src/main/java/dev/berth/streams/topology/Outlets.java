@@ -1,9 +1,15 @@
 package dev.berth.streams.topology;
 
+import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.topics.Topic;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
@@ -12,16 +18,20 @@ import org.jspecify.annotations.Nullable;
 final class Outlets {
   private final String owner;
   private final ProcessorContext<String, Object> context;
+  private final TopologyContext topology;
+  private final Map<Topic, Serializer<SpecificRecord>> serializers = new EnumMap<>(Topic.class);
 
   /**
    * The sinks of a processor.
    *
    * @param owner name of the processor
    * @param context its context
+   * @param topology names and schemas of the topics
    */
-  Outlets(String owner, ProcessorContext<String, Object> context) {
+  Outlets(String owner, ProcessorContext<String, Object> context, TopologyContext topology) {
     this.owner = owner;
     this.context = context;
+    this.topology = topology;
   }
 
   /** Name of the sink node through which a processor writes to a topic. Fixed. */
@@ -30,19 +40,61 @@ final class Outlets {
   }
 
   /**
-   * Writes a record.
+   * A record to be sent.
    *
-   * @param value null for a tombstone
+   * @param topic topic
+   * @param key key; null for signals to every partition
+   * @param value value; null for a tombstone
    */
-  void send(Topic topic, String key, @Nullable SpecificRecord value) {
-    send(topic, key, value, new RecordHeaders());
-  }
+  record Outgoing(Topic topic, @Nullable String key, @Nullable SpecificRecord value) {}
 
   /**
-   * Writes a record with headers. The value is a record of ours, or the bytes of a rejected one.
+   * A record that was made.
+   *
+   * @param topic topic
+   * @param key key; null for signals to every partition
+   * @param bytes bytes of its value; null for a tombstone
    */
-  void send(Topic topic, @Nullable String key, @Nullable Object value, Headers headers) {
+  // Made, sent once and forgotten: nobody compares it.
+  @SuppressWarnings("ArrayRecordComponent")
+  record Ready(Topic topic, @Nullable String key, byte @Nullable [] bytes) {}
+
+  /** Makes records. Done for all of a decision before anything is written or sent. */
+  List<Ready> ready(List<Outgoing> records) {
+    List<Ready> made = new ArrayList<>(records.size());
+    for (Outgoing record : records) {
+      made.add(new Ready(record.topic(), record.key(), encode(record.topic(), record.value())));
+    }
+    return made;
+  }
+
+  /** Sends records that were made. */
+  void send(List<Ready> records) {
+    records.forEach(
+        record -> send(record.topic(), record.key(), record.bytes(), new RecordHeaders()));
+  }
+
+  private byte @Nullable [] encode(Topic topic, @Nullable SpecificRecord value) {
+    return value == null
+        ? null
+        : serializers
+            .computeIfAbsent(topic, this::serializer)
+            .serialize(topology.topics().name(topic), value);
+  }
+
+  private Serializer<SpecificRecord> serializer(Topic topic) {
+    return avro(topic.record().orElseThrow());
+  }
+
+  private <A extends SpecificRecord> Serializer<SpecificRecord> avro(Class<A> type) {
+    Serializer<A> serializer = AvroSerde.of(topology.registry(), type).serializer();
+    return (name, value) -> serializer.serialize(name, type.cast(value));
+  }
+
+  /** Sends a record that was made, with headers. */
+  void send(Topic topic, @Nullable String key, byte @Nullable [] value, Headers headers) {
     context.forward(
-        new Record<>(key, value, context.currentSystemTimeMs(), headers), sink(owner, topic));
+        new Record<>(key, (Object) value, context.currentSystemTimeMs(), headers),
+        sink(owner, topic));
   }
 }

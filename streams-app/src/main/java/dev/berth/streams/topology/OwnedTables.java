@@ -21,10 +21,10 @@ import org.apache.kafka.streams.state.Stores;
 final class OwnedTables {
   private final String owner;
   private final TopologyContext context;
-  private final RowSerde rows;
+  private final RowBytes<?> rows;
   private final Set<String> tables = new LinkedHashSet<>();
 
-  private OwnedTables(String owner, TopologyContext context, RowSerde rows) {
+  private OwnedTables(String owner, TopologyContext context, RowBytes<?> rows) {
     this.owner = owner;
     this.context = context;
     this.rows = rows;
@@ -45,7 +45,7 @@ final class OwnedTables {
       Class<R> row,
       Function<Object, R> wrap,
       Function<R, Object> unwrap) {
-    return new OwnedTables(owner, context, RowSerde.of(context.registry(), row, wrap, unwrap));
+    return new OwnedTables(owner, context, new RowBytes<>(context.registry(), row, wrap, unwrap));
   }
 
   /** Adds a table. */
@@ -58,12 +58,21 @@ final class OwnedTables {
   /** The store to make. */
   Set<StoreBuilder<?>> builders() {
     return Set.of(
-        Stores.keyValueStoreBuilder(context.stores().apply(owner), Serdes.String(), rows));
+        Stores.keyValueStoreBuilder(
+            context.stores().apply(owner), Serdes.String(), Serdes.ByteArray()));
   }
 
   /** The state over the store of a task. */
   StoreState open(ProcessingContext context) {
-    KeyValueStore<String, Object> store = context.getStateStore(owner);
-    return new StoreState(store, tables);
+    return over(context.getStateStore(owner), context.applicationId());
+  }
+
+  /**
+   * The state over a store.
+   *
+   * @param applicationId application whose changelog it has
+   */
+  StoreState over(KeyValueStore<String, byte[]> store, String applicationId) {
+    return new StoreState(store, rows, applicationId + "-" + owner + "-changelog", tables);
   }
 }

@@ -16,63 +16,80 @@ import org.jspecify.annotations.Nullable;
 final class StoreState implements State {
   private static final StringSerializer KEYS = new StringSerializer();
 
-  private final KeyValueStore<String, Object> store;
+  private final KeyValueStore<String, byte[]> store;
+  private final RowBytes<?> rows;
+  private final String changelog;
   private final Set<String> tables;
 
   /**
    * Wraps a store.
    *
    * @param store the store, keyed {@code table/key}
+   * @param rows its rows
+   * @param changelog its changelog topic, which has the schema of the rows
    * @param tables names of the tables in it
    */
-  StoreState(KeyValueStore<String, Object> store, Set<String> tables) {
+  StoreState(
+      KeyValueStore<String, byte[]> store, RowBytes<?> rows, String changelog, Set<String> tables) {
     this.store = store;
+    this.rows = rows;
+    this.changelog = changelog;
     this.tables = Set.copyOf(tables);
   }
 
-  /** Writes a complete decision's changes. */
-  void applyAll(List<Change> changes) {
+  /**
+   * Makes the rows of a complete decision's changes; nothing is written yet.
+   *
+   * @return rows in the order of the changes; a null value removes
+   */
+  List<KeyValue<String, byte[]>> rowsOf(List<Change> changes) {
+    List<KeyValue<String, byte[]>> made = new ArrayList<>(changes.size());
     for (Change change : changes) {
-      String row = prefix(change.table()) + change.key();
-      if (change instanceof Change.Put<?> put) {
-        store.put(row, put.value());
-      } else {
-        store.delete(row);
-      }
+      String key = prefix(change.table()) + change.key();
+      byte[] row = change instanceof Change.Put<?> put ? rows.encode(changelog, put.value()) : null;
+      made.add(KeyValue.pair(key, row));
     }
+    return made;
+  }
+
+  /** Writes rows that were made. */
+  void write(List<KeyValue<String, byte[]>> made) {
+    made.forEach(row -> store.put(row.key, row.value));
   }
 
   @Override
   public <V> @Nullable V get(Table<V> table, String key) {
-    Object value = store.get(prefix(table) + key);
-    return value == null ? null : table.type().cast(value);
+    byte[] row = store.get(prefix(table) + key);
+    return row == null ? null : table.type().cast(rows.decode(changelog, row));
   }
 
   @Override
   public <V> List<Entry<V>> scan(Table<V> table, String prefix) {
-    List<Entry<V>> found = new ArrayList<>();
-    try (KeyValueIterator<String, Object> rows = store.prefixScan(prefix(table) + prefix, KEYS)) {
-      while (rows.hasNext()) {
-        found.add(entry(table, rows.next()));
+    List<Entry<V>> entries = new ArrayList<>();
+    try (KeyValueIterator<String, byte[]> found = store.prefixScan(prefix(table) + prefix, KEYS)) {
+      while (found.hasNext()) {
+        entries.add(entry(table, found.next()));
       }
     }
-    return found;
+    return entries;
   }
 
   @Override
   public <V> @Nullable Entry<V> ceiling(Table<V> table, String prefix, String from) {
-    try (KeyValueIterator<String, Object> rows =
+    try (KeyValueIterator<String, byte[]> found =
         store.range(prefix(table) + from, end(prefix(table) + prefix))) {
-      if (!rows.hasNext()) {
+      if (!found.hasNext()) {
         return null;
       }
-      Entry<V> first = entry(table, rows.next());
+      Entry<V> first = entry(table, found.next());
       return first.key().startsWith(prefix) ? first : null;
     }
   }
 
-  private static <V> Entry<V> entry(Table<V> table, KeyValue<String, Object> row) {
-    return new Entry<>(row.key.substring(table.name().length() + 1), table.type().cast(row.value));
+  private <V> Entry<V> entry(Table<V> table, KeyValue<String, byte[]> row) {
+    return new Entry<>(
+        row.key.substring(table.name().length() + 1),
+        table.type().cast(rows.decode(changelog, row.value)));
   }
 
   /** A key behind every key with the prefix, so that a search ends there. */

@@ -4,6 +4,7 @@ import dev.berth.records.AllocEvent;
 import dev.berth.records.Command;
 import dev.berth.records.Settlement;
 import dev.berth.records.Signal;
+import dev.berth.schemas.registry.RegistryUnavailableException;
 import dev.berth.schemas.topics.Keys;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.claims.ClaimTables;
@@ -26,14 +27,20 @@ import dev.berth.streams.kernel.State;
 import dev.berth.streams.policy.Policies;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The edge of the claims: turns records into events of the core, and its decisions into writes and
@@ -52,6 +59,11 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
    * events.
    */
   private static final int SWEEP_SLICE = 1_000;
+
+  /** How long a volume that cannot be decided is left alone by looks. */
+  private static final Duration PUT_OFF = Duration.ofMinutes(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(VolumeClaimsProcessor.class);
 
   private final TopologyContext topology;
   private final OwnedTables tables;
@@ -89,6 +101,7 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
     private final StoreState state;
     private final Incoming incoming;
     private final ClaimsOutput output;
+    private final Map<VolumeKey, Instant> putOff = new HashMap<>();
     private @Nullable Policies policies;
 
     /**
@@ -103,7 +116,7 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
     Task(ProcessorContext<String, Object> context) {
       this.context = context;
       state = tables.open(context);
-      Outlets outlets = new Outlets(NAME, context);
+      Outlets outlets = new Outlets(NAME, context, topology);
       incoming =
           new Incoming(
               topology.topics(),
@@ -201,7 +214,7 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
       ClusterSignal body = ClusterCodecs.SIGNAL.decode().apply(signal).body();
       Draft<Object> draft = new Draft<>(state);
       ClusterCopy.apply(body, draft);
-      state.applyAll(draft.decision().changes());
+      state.write(state.rowsOf(draft.decision().changes()));
       if (body instanceof ClusterSignal.NodeChanged changed) {
         lookAtNode(changed.node().node(), signal);
       } else if (body instanceof ClusterSignal.InstanceChanged changed) {
@@ -221,7 +234,7 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
       state
           .scan(ClaimTables.BY_NODE, node + "/")
           .forEach(entry -> volumes.add(entry.value().key()));
-      volumes.forEach(key -> decide(new ClaimsEvent.Look(key, "node-changed", false), signal));
+      volumes.forEach(key -> look(new ClaimsEvent.Look(key, "node-changed", false), signal));
     }
 
     // ---- time
@@ -242,9 +255,10 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
     }
 
     private void sweep(String reason, boolean ignoreThresholds) {
+      // What an operator asked for is not taken back by a sweep that begins before it is through.
+      sweepIgnoresThresholds = ignoreThresholds || (sweepFrom != null && sweepIgnoresThresholds);
       sweepFrom = "";
       sweepReason = reason;
-      sweepIgnoresThresholds = ignoreThresholds;
       sweepOn();
     }
 
@@ -262,18 +276,64 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
     }
 
     private void look(VolumeKey key, String why, boolean ignoreThresholds) {
-      decide(new ClaimsEvent.Look(key, why, ignoreThresholds), DecisionCodec.timer(why));
+      look(new ClaimsEvent.Look(key, why, ignoreThresholds), DecisionCodec.timer(why));
+    }
+
+    /**
+     * Looks at a volume. One that cannot be decided must not keep the others from being looked at:
+     * no record is in hand that could be put aside, so the fault is logged and the volume left
+     * alone for a while.
+     */
+    private void look(ClaimsEvent.Look look, SpecificRecord cause) {
+      Instant until = putOff.get(look.key());
+      if (until != null && now().isBefore(until)) {
+        return;
+      }
+      Made made;
+      try {
+        made = make(look, cause);
+        putOff.remove(look.key());
+      } catch (RegistryUnavailableException later) {
+        throw later;
+      } catch (RuntimeException fault) {
+        putOff.put(look.key(), now().plus(PUT_OFF));
+        LOG.error(
+            "cannot decide volume={} why={}, left alone for {}",
+            look.key(),
+            look.why(),
+            PUT_OFF,
+            fault);
+        return;
+      }
+      carryOut(made);
     }
 
     // ---- deciding
 
     private void decide(ClaimsEvent event, SpecificRecord cause) {
+      carryOut(make(event, cause));
+    }
+
+    /** Decides and makes everything that follows; nothing is written yet. */
+    private Made make(ClaimsEvent event, SpecificRecord cause) {
       Instant now = now();
       Decision<ClaimsEffect> decision = ClaimsDecider.decide(state, event, now, policies());
-      ClaimsOutput.Prepared prepared =
-          output.prepare(event.key(), now, policies().version(), cause, decision);
-      state.applyAll(decision.changes());
-      output.send(prepared);
+      return new Made(
+          state.rowsOf(decision.changes()),
+          output.prepare(event.key(), now, policies().version(), cause, decision));
+    }
+
+    private void carryOut(Made made) {
+      state.write(made.rows());
+      output.send(made.records());
     }
   }
+
+  /**
+   * A decision with all that is to be written and sent.
+   *
+   * @param rows rows of the store
+   * @param records records of topics
+   */
+  private record Made(List<KeyValue<String, byte[]>> rows, List<Outlets.Ready> records) {}
 }

@@ -1,9 +1,6 @@
 package dev.berth.streams.topology;
 
-import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.topics.Topic;
-import java.util.Optional;
-import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serializer;
@@ -43,7 +40,7 @@ final class Wiring {
         Outlets.sink(owner, topic),
         context.topics().name(topic),
         new StringSerializer(),
-        values(topic),
+        bytes(),
         owner);
     return this;
   }
@@ -54,22 +51,13 @@ final class Wiring {
         Outlets.sink(owner, topic),
         context.topics().name(topic),
         new StringSerializer(),
-        values(topic),
+        bytes(),
         partitioner,
         owner);
     return this;
   }
 
-  private Serializer<Object> values(Topic topic) {
-    Optional<Class<? extends SpecificRecord>> type = topic.record();
-    return type.isPresent() ? avro(type.get()) : bytes();
-  }
-
-  private <A extends SpecificRecord> Serializer<Object> avro(Class<A> type) {
-    Serializer<A> serializer = AvroSerde.of(context.registry(), type).serializer();
-    return (topic, value) -> serializer.serialize(topic, type.cast(value));
-  }
-
+  /** Processors forward bytes: what cannot be made must fail before anything is written. */
   private static Serializer<Object> bytes() {
     Serializer<byte[]> serializer = new ByteArraySerializer();
     return (topic, value) -> serializer.serialize(topic, (byte[]) value);

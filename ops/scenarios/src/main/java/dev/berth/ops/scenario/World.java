@@ -9,6 +9,7 @@ import dev.berth.schemas.topics.Topics;
 import dev.berth.streams.kernel.Table;
 import dev.berth.streams.policy.Policies;
 import dev.berth.streams.topology.BerthTopology;
+import dev.berth.streams.topology.StoredClaims;
 import dev.berth.streams.topology.TopologyContext;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import java.io.IOException;
@@ -55,7 +56,7 @@ final class World implements AutoCloseable {
    */
   static final Instant BEGIN = Instant.parse("2030-01-01T00:00:00Z");
 
-  private static final String CLAIMS_STORE = "volume-claims";
+  private static final String APPLICATION = "scenario";
 
   /** Processors look at what is due once a second. */
   private static final Duration TICK = Duration.ofSeconds(1);
@@ -64,6 +65,8 @@ final class World implements AutoCloseable {
 
   private final Topics topics = Topics.withDefaultPrefix();
   private final Registry registry = Registry.over(new MockSchemaRegistryClient());
+  private final TopologyContext context =
+      new TopologyContext(topics, registry, 1, 1, Stores::inMemoryKeyValueStore);
   private final Map<Topic, List<Seen>> seen = new EnumMap<>(Topic.class);
   private final SimulatedWorker worker;
   private final ScriptedPlugin plugin = new ScriptedPlugin();
@@ -116,15 +119,10 @@ final class World implements AutoCloseable {
 
   private TopologyTestDriver start() {
     Properties settings = new Properties();
-    settings.put(StreamsConfig.APPLICATION_ID_CONFIG, "scenario");
+    settings.put(StreamsConfig.APPLICATION_ID_CONFIG, APPLICATION);
     settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "none:1");
     settings.put(StreamsConfig.STATE_DIR_CONFIG, directory.toString());
-    return new TopologyTestDriver(
-        BerthTopology.build(
-            new TopologyContext(topics, registry, 1, 1, Stores::inMemoryKeyValueStore),
-            Policies.DEFAULTS),
-        settings,
-        now);
+    return new TopologyTestDriver(BerthTopology.build(context, Policies.DEFAULTS), settings, now);
   }
 
   Instant now() {
@@ -207,8 +205,8 @@ final class World implements AutoCloseable {
     next = earlier(next, worker.nextEnd());
     for (String owner : STORES_WITH_DUE_TIMES) {
       String table = owner.equals("lanes") ? "due/" : "volumes-due/";
-      KeyValueStore<String, Object> store = driver.getKeyValueStore(owner);
-      try (KeyValueIterator<String, Object> due = store.prefixScan(table, new StringSerializer())) {
+      KeyValueStore<String, byte[]> store = driver.getKeyValueStore(owner);
+      try (KeyValueIterator<String, byte[]> due = store.prefixScan(table, new StringSerializer())) {
         if (due.hasNext()) {
           String key = due.next().key.substring(table.length());
           next =
@@ -300,26 +298,23 @@ final class World implements AutoCloseable {
 
   /** The claims' rows of a table by key, in key order. */
   <V> Map<String, V> rows(Table<V> table) {
-    String prefix = table.name() + "/";
     Map<String, V> values = new LinkedHashMap<>();
-    KeyValueStore<String, Object> store = driver.getKeyValueStore(CLAIMS_STORE);
-    try (KeyValueIterator<String, Object> rows = store.prefixScan(prefix, new StringSerializer())) {
-      rows.forEachRemaining(
-          row -> values.put(row.key.substring(prefix.length()), table.type().cast(row.value)));
-    }
+    claims().state().scan(table, "").forEach(row -> values.put(row.key(), row.value()));
     return values;
   }
 
   /** One row of the claims; null when there is none. */
   <V> @Nullable V row(Table<V> table, String key) {
-    Object value = driver.getKeyValueStore(CLAIMS_STORE).get(table.name() + "/" + key);
-    return value == null ? null : table.type().cast(value);
+    return claims().state().get(table, key);
   }
 
   /** Puts a row behind the back of the deciders. */
   <V> void edit(Table<V> table, String key, V value) {
-    KeyValueStore<String, Object> store = driver.getKeyValueStore(CLAIMS_STORE);
-    store.put(table.name() + "/" + key, value);
+    claims().put(table, key, value);
+  }
+
+  private StoredClaims claims() {
+    return StoredClaims.in(driver.getKeyValueStore(StoredClaims.STORE), context, APPLICATION);
   }
 
   /** The present status of a plugin's lanes; null when none was written. */
