@@ -96,12 +96,18 @@ class RegistryTest {
                 Map.of("schema.registry.url", url, "auto.register.schemas", "false"))) {
       AvroSerde<SamplePart> serde = AvroSerde.of(registry, SamplePart.class);
       SamplePart part = new SamplePart("p", 1L);
+      Map<String, Schema> schemas = Map.of("parts-value", SamplePart.getClassSchema());
 
       assertThatThrownBy(() -> serde.serializer().serialize("parts", part))
           .isInstanceOf(SchemaRefusedException.class)
           .hasMessageContaining("parts-value")
           .hasMessageContaining("auto.register.schemas=true");
-      provisioning.provision(Map.of("parts-value", SamplePart.getClassSchema()));
+      assertThatThrownBy(() -> registry.ensure(schemas))
+          .isInstanceOf(SchemaRefusedException.class)
+          .hasMessageContaining("parts-value")
+          .hasMessageContaining("auto.register.schemas=true");
+      provisioning.provision(schemas);
+      registry.ensure(schemas);
       assertThat(serde.serializer().serialize("parts", part)).isNotEmpty();
     }
   }
