@@ -6,7 +6,6 @@ import dev.berth.streams.command.Answer;
 import dev.berth.streams.command.Command;
 import dev.berth.streams.command.Refusal;
 import dev.berth.streams.kernel.State;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -82,7 +81,6 @@ final class Pausing {
     return entries.stream()
         .map(entry -> draft.get(LaneTables.REQUESTS, entry.value().requestId()))
         .flatMap(Stream::ofNullable)
-        .sorted(Comparator.comparingLong(LaneCall::arrival))
         .toList();
   }
 

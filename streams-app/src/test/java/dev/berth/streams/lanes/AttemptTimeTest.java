@@ -193,6 +193,18 @@ class AttemptTimeTest {
   }
 
   @Test
+  void ofTwoEndsAnOkCountsWhicheverCameFirst() {
+    String attach = world.attach("v1", "n1");
+    Work work = world.attempt(attach).work();
+    String first = world.accept(work, TIMEOUT);
+    String second = world.accept(work, TIMEOUT);
+    world.outcome(work, first, failed(RpcCode.INVALID_ARGUMENT));
+    world.settlements(attach);
+    world.outcome(work, second, ok());
+    assertThat(world.settlement(attach)).isEqualTo(new Settlement.Done(RpcCode.OK, Map.of()));
+  }
+
+  @Test
   void anAttemptAcceptedTwiceWaitsOutTheCallThatIsNotHeardOf() {
     String attach = world.attach("v1", "n1");
     world.attach("v2", "n2");

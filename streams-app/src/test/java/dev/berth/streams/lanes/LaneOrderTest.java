@@ -2,8 +2,11 @@ package dev.berth.streams.lanes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.records.CallFate;
 import dev.berth.records.CsiCall;
+import dev.berth.records.NotSentReason;
 import dev.berth.records.RpcCode;
+import dev.berth.streams.command.Command;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -186,6 +189,50 @@ class LaneOrderTest {
   }
 
   @Test
+  void aTrialThatNeverReachedThePluginWasATrialAllTheSame() {
+    List<String> sick = new ArrayList<>();
+    List<String> well = new ArrayList<>();
+    for (int i = 1; i <= 8; i++) {
+      sick.add(world.attach("s" + i, "n1"));
+    }
+    for (int i = 1; i <= 3; i++) {
+      well.add(world.attach("h" + i, "n2"));
+    }
+    sick.subList(0, 5).forEach(call -> world.answer(call, RpcCode.UNAVAILABLE));
+    world.advance(Duration.ofMillis(1100));
+    world.ok(well.get(0));
+    assertThat(world.calls()).last().isEqualTo("CP ext-s6 i-1 @n1");
+    for (int i = 0; i < 2; i++) {
+      world.unanswered(sick.get(5), CallFate.UNREACHED, NotSentReason.NONE, RpcCode.UNAVAILABLE);
+    }
+
+    assertThat(world.calls()).last().isEqualTo("CP ext-h2 i-2 @n2");
+  }
+
+  @Test
+  void aSickNodesAttachesAlsoYieldToDetachesWhoseTurnItIsNot() {
+    world.policy("weights.attach", "100");
+    List<String> sick = new ArrayList<>();
+    for (int i = 1; i <= 6; i++) {
+      sick.add(world.attach("s" + i, "n1"));
+    }
+    world.detach("d1", "n2");
+    sick.subList(0, 5).forEach(call -> world.answer(call, RpcCode.UNAVAILABLE));
+
+    assertThat(world.calls()).last().isEqualTo("CU ext-d1 i-2 @n1");
+  }
+
+  @Test
+  void inALaneWithoutATurnWhatCameFirstGoesFirst() {
+    world.command(new Command.PausePlugin(LanesWorld.EBS));
+    world.detach("d1", "n1");
+    world.attach("a1", "n1");
+    world.command(new Command.ResumePlugin(LanesWorld.EBS));
+
+    assertThat(world.calls()).containsExactly("CU ext-d1 i-1 @n1");
+  }
+
+  @Test
   void aSuccessClosesTheBreaker() {
     List<String> sick = new ArrayList<>();
     for (int i = 1; i <= 7; i++) {
@@ -216,6 +263,20 @@ class LaneOrderTest {
 
     world.ok(second);
     assertThat(world.calls()).containsExactly("CP ext-v2 i-2 @n1");
+  }
+
+  @Test
+  void eachPluginHasItsOwnLaneScope() {
+    world.controller("gce", "n3", true);
+    world.policy("plugin/gce", "lane", "node");
+    world.calls();
+    for (String node : List.of("n1", "n2")) {
+      world.attach("v1", node);
+      world.enqueue("gce", LanesWorld.call(CsiCall.CONTROLLER_PUBLISH, "g1", node), true);
+    }
+
+    assertThat(world.calls())
+        .containsExactly("CP ext-v1 i-1 @n1", "CP ext-g1 i-1 @n3", "CP ext-g1 i-2 @n3");
   }
 
   @Test

@@ -309,12 +309,25 @@ class OutcomesTest {
   }
 
   @Test
+  void halfAnHourIsEnough() {
+    world.policy("max-attempts", "1");
+    String detach = world.detach("v1", "n1");
+    world.answer(detach, RpcCode.ABORTED);
+    world.advance(Duration.ofMinutes(30));
+    world.settlements(detach);
+    world.answer(detach, RpcCode.ABORTED);
+    assertThat(world.held(detach).hold().stuck()).isTrue();
+  }
+
+  @Test
   void anotherAnswerStartsThePatienceAnew() {
     world.policy("max-attempts", "2");
     String detach = world.detach("v1", "n1");
     world.answer(detach, RpcCode.ABORTED);
     world.advance(Duration.ofMinutes(20));
+    world.settlements(detach);
     world.answer(detach, RpcCode.UNAVAILABLE);
+    assertThat(world.held(detach).hold().attempts()).isEqualTo(1);
     world.advance(Duration.ofMinutes(20));
     world.settlements(detach);
     world.answer(detach, RpcCode.ABORTED);
