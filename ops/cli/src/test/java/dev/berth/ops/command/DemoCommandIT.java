@@ -13,12 +13,14 @@ import dev.berth.ops.stack.StackPlugin;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.proto.csi.ControllerGrpc;
 import dev.berth.proto.csi.ControllerPublishVolumeRequest;
+import dev.berth.proto.csi.ControllerPublishVolumeResponse;
 import dev.berth.proto.csi.VolumeCapability;
 import dev.berth.proto.csi.VolumeCapability.AccessMode.Mode;
 import dev.berth.records.PluginRole;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
+import io.grpc.stub.StreamObserver;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -125,18 +127,31 @@ class DemoCommandIT {
                     .setMount(VolumeCapability.MountVolume.getDefaultInstance()))
             .build();
     // Again and again, so that one of them meets a call of Berth's whenever that begins.
-    attachAgain(ControllerGrpc.newFutureStub(channel), attach, 100);
+    attachAgain(ControllerGrpc.newStub(channel), attach, 100);
   }
 
   private static void attachAgain(
-      ControllerGrpc.ControllerFutureStub plugin,
-      ControllerPublishVolumeRequest attach,
-      int times) {
-    if (times > 0) {
-      plugin
-          .controllerPublishVolume(attach)
-          .addListener(() -> attachAgain(plugin, attach, times - 1), Runnable::run);
-    }
+      ControllerGrpc.ControllerStub plugin, ControllerPublishVolumeRequest attach, int times) {
+    plugin.controllerPublishVolume(
+        attach,
+        new StreamObserver<>() {
+          @Override
+          public void onNext(ControllerPublishVolumeResponse answer) {
+            if (times > 1) {
+              attachAgain(plugin, attach, times - 1);
+            }
+          }
+
+          @Override
+          public void onError(Throwable failure) {
+            // The end of the stack; what was seen until then has to do.
+          }
+
+          @Override
+          public void onCompleted() {
+            // Nothing comes after the one answer.
+          }
+        });
   }
 
   private static String controller(EmbeddedStack stack) {
