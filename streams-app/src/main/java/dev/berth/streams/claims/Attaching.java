@@ -30,21 +30,19 @@ final class Attaching {
             .filter(claim -> claim.live() && !claim.granted())
             .sorted(Comparator.comparing(Claim::generation))
             .toList();
-    for (Claim claim : rows) {
+    for (Claim row : rows) {
       Attachment attachment = v.attachment(node);
+      Claim claim = Machines.identify(v, row);
       if (attachment == null) {
-        open(v, claim);
-      } else if (served(claim, attachment)) {
+        open(v, Holding.unhold(v, claim, "its turn has come"));
+      } else if (!Machines.same(attachment, claim)) {
+        Holding.show(v, claim, Machines.waits(v, claim, attachment), null);
+      } else if (attachment.serves(claim)) {
         mount(v, claim, attachment);
       } else {
         attach(v, claim, attachment);
       }
     }
-  }
-
-  private static boolean served(Claim claim, Attachment attachment) {
-    Long by = claim.attachmentGeneration();
-    return by != null && by == attachment.generation();
   }
 
   /**
@@ -160,7 +158,7 @@ final class Attaching {
             v.request(
                 attachment.plugin(),
                 new LaneRequest.Enqueue(Calls.forAttachment(v, claim, CsiCall.NODE_STAGE), false));
-        v.put(attachment.requesting(request, CsiCall.NODE_STAGE).staging(Staging.MAYBE));
+        v.put(attachment.requesting(request, CsiCall.NODE_STAGE));
       }
     } else if (claim.request() == null) {
       String request =

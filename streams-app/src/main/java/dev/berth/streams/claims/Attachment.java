@@ -65,6 +65,12 @@ public record Attachment(
     return requestCall == call;
   }
 
+  /** Whether a claim was told that this is what it has. */
+  boolean serves(Claim claim) {
+    Long by = claim.attachmentGeneration();
+    return by != null && by == generation;
+  }
+
   Attachment state(AttachmentState newState, Instant now) {
     return newState == state ? this : edit().state(newState, now).done();
   }

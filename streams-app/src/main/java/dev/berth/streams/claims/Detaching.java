@@ -27,7 +27,21 @@ final class Detaching {
         rows.stream().filter(c -> c.state() == ClaimState.NODE_DETACHED).toList();
     if (attachment == null) {
       detached.forEach(claim -> Releasing.free(v, claim, "nothing is attached"));
-    } else if (rows.stream().anyMatch(Claim::live)) {
+    } else {
+      detached.stream()
+          .filter(claim -> !Machines.same(attachment, claim))
+          .forEach(claim -> Releasing.free(v, claim, "nothing is attached for it"));
+      advance(
+          v,
+          attachment,
+          v.countingOn(node).stream().filter(c -> Machines.same(attachment, c)).toList());
+    }
+  }
+
+  private static void advance(VolumeDraft v, Attachment attachment, List<Claim> rows) {
+    List<Claim> detached =
+        rows.stream().filter(c -> c.state() == ClaimState.NODE_DETACHED).toList();
+    if (rows.stream().anyMatch(Claim::live)) {
       keepForSibling(v, attachment, detached);
     } else if (detached.size() == rows.size()) {
       detach(v, attachment, detached);
@@ -58,12 +72,11 @@ final class Detaching {
    */
   private static void detach(VolumeDraft v, Attachment attachment, List<Claim> detached) {
     CsiCall open = attachment.requestCall();
-    if (open == CsiCall.CONTROLLER_PUBLISH || open == CsiCall.NODE_STAGE) {
+    boolean nodeCall = open == CsiCall.NODE_STAGE || open == CsiCall.NODE_UNSTAGE;
+    if (nodeCall && outOfReach(v, detached)) {
+      forgetStaging(v, attachment);
+    } else if (open == CsiCall.CONTROLLER_PUBLISH || open == CsiCall.NODE_STAGE) {
       withdraw(v, attachment);
-    } else if (open == CsiCall.NODE_UNSTAGE && outOfReach(v, detached)) {
-      // The node cannot answer any more, and its staging went with it.
-      withdraw(v, attachment);
-      v.put(attachment.settled().staging(Staging.NONE));
     } else if (open != null) {
       if (insteadOfUnpublish(v, attachment, detached) != null) {
         withdraw(v, attachment);
@@ -85,6 +98,30 @@ final class Detaching {
         request(v, detaching, knowsNode(detached), CsiCall.CONTROLLER_UNPUBLISH);
       }
     }
+  }
+
+  /**
+   * The last claim's mount on a node counts as undone without the node: so does the staging. What
+   * is staged after this is another staging.
+   */
+  static void stagingIsLost(VolumeDraft v, String node) {
+    Attachment attachment = v.attachment(node);
+    if (attachment != null
+        && v.countingOn(node).stream()
+            .filter(claim -> Machines.same(attachment, claim))
+            .allMatch(claim -> NodeSteps.done(claim.nodeStep()))) {
+      forgetStaging(v, attachment);
+    }
+  }
+
+  /** The node cannot answer any more, and its staging went with it. */
+  private static void forgetStaging(VolumeDraft v, Attachment attachment) {
+    CsiCall open = attachment.requestCall();
+    boolean nodeCall = open == CsiCall.NODE_STAGE || open == CsiCall.NODE_UNSTAGE;
+    if (nodeCall) {
+      withdraw(v, attachment);
+    }
+    v.put((nodeCall ? attachment.settled() : attachment).staging(Staging.NONE));
   }
 
   /**
@@ -139,13 +176,10 @@ final class Detaching {
         && !outOfReach(v, detached);
   }
 
-  /** Whether the node need not or cannot be asked any more: its staging goes with it. */
+  /** Whether the node cannot be asked any more: its staging goes with it. */
   private static boolean outOfReach(VolumeDraft v, List<Claim> detached) {
     return detached.stream()
-        .anyMatch(
-            c ->
-                NodeSteps.withoutNode(c.nodeStep())
-                    || NodeLoss.unmounted(v.node(c.node()), c, v.policy(c), v.now()) != null);
+        .anyMatch(c -> NodeLoss.unmounted(v.node(c.node()), c, v.policy(c), v.now()) != null);
   }
 
   private static void request(VolumeDraft v, Attachment attachment, Claim on, CsiCall call) {

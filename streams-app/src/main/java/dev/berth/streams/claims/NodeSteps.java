@@ -38,6 +38,7 @@ final class NodeSteps {
     if (fact != null) {
       // Nobody is there to answer: the node call, if any, is given up and not waited for.
       detached(v, Releasing.withdraw(v, claim).edit().settled().nodeStep(fact).done());
+      Detaching.stagingIsLost(v, claim.node());
     } else if (NodeLoss.down(node)) {
       holdLost(v, claim, NodeLoss.promiseDue(node, claim, policy));
     } else {
@@ -55,14 +56,6 @@ final class NodeSteps {
       case NOT_MOUNTED, CLIENT_UNMOUNTED, NODE_CALLS_DONE, NODE_GONE, FENCED, POLICY, OPERATOR ->
           true;
     };
-  }
-
-  /** Whether the node cannot be asked any more, so that its staging goes with it. */
-  static boolean withoutNode(NodeStep step) {
-    return step == NodeStep.NODE_GONE
-        || step == NodeStep.FENCED
-        || step == NodeStep.POLICY
-        || step == NodeStep.OPERATOR;
   }
 
   private static void detached(VolumeDraft v, Claim claim) {
@@ -87,9 +80,14 @@ final class NodeSteps {
     Holding.hold(v, v.put(Releasing.withdraw(v, claim)), hold, null);
   }
 
-  private static Claim lostIsOver(VolumeDraft v, Claim claim) {
+  /** Whether a claim is known to wait for a lost node, so that what its call says is no news. */
+  static boolean waitsForLostNode(Claim claim) {
     Hold hold = claim.hold();
-    return hold != null && hold.code() == HoldCode.NODE_LOST
+    return hold != null && hold.code() == HoldCode.NODE_LOST;
+  }
+
+  private static Claim lostIsOver(VolumeDraft v, Claim claim) {
+    return waitsForLostNode(claim)
         ? Holding.unhold(v, claim, "node " + claim.node() + " is back")
         : claim;
   }

@@ -35,7 +35,7 @@ final class Settlements {
   /** Keeps the provider's node id that the lanes found where the rows did not know it. */
   private static Attachment learn(VolumeDraft v, Attachment attachment, Settlement settlement) {
     String found = settlement.externalNode();
-    if (found == null) {
+    if (found == null || attachment.externalNode() != null) {
       return attachment;
     }
     for (Claim claim : v.countingOn(attachment.node())) {
@@ -43,7 +43,7 @@ final class Settlements {
         v.put(claim.edit().terms(claim.taken().at(found)).done());
       }
     }
-    return attachment.externalNode() == null ? v.put(attachment.at(found)) : attachment;
+    return v.put(attachment.at(found));
   }
 
   // ---- calls of the attachment
@@ -63,8 +63,7 @@ final class Settlements {
               + " of "
               + full.maxVolumes()
               + " attach slots in use";
-      notGranted(v, attachment.node())
-          .forEach(c -> Leaving.reject(v, c, RejectCode.SLOTS, message));
+      notGranted(v, attachment).forEach(c -> Leaving.reject(v, c, RejectCode.SLOTS, message));
     } else if (body instanceof Settlement.Done done) {
       done(v, attachment.settled(), call, done);
     } else if (body instanceof Settlement.Failed failed) {
@@ -105,13 +104,11 @@ final class Settlements {
       case CONTROLLER_PUBLISH -> attachFailed(v, settled, failed.mayHaveEffect());
       // The lanes never give up a detach; if they did, only an OK would prove that nothing is left.
       case CONTROLLER_UNPUBLISH -> v.put(settled.state(AttachmentState.UNCERTAIN, v.now()));
-      case NODE_STAGE ->
-          v.put(settled.staging(failed.mayHaveEffect() ? Staging.MAYBE : Staging.NONE));
-      case NODE_UNSTAGE -> v.put(settled.staging(Staging.MAYBE));
+      case NODE_STAGE, NODE_UNSTAGE -> v.put(stagedAfter(settled, failed.mayHaveEffect()));
       case NODE_PUBLISH, NODE_UNPUBLISH -> v.put(settled);
     }
     if (wayIn(call)) {
-      notGranted(v, settled.node())
+      notGranted(v, settled)
           .forEach(
               c -> Leaving.reject(v, c, failed.reject(), failed.code() + ": " + failed.message()));
     }
@@ -136,13 +133,10 @@ final class Settlements {
       // Nobody was called: it is attached as before.
       v.put(attachment.state(AttachmentState.ATTACHED, v.now()));
     }
-    if (attachment.withdrawing()) {
-      // What becomes of a call that is taken back is no claim's next step.
-      return;
-    }
+    // For a call that is being taken back wait those that are to be detached after it.
     List<Claim> waiting =
-        wayIn(call)
-            ? notGranted(v, attachment.node())
+        wayIn(call) && !attachment.withdrawing()
+            ? notGranted(v, attachment)
             : rowsIn(v, attachment.node(), ClaimState.NODE_DETACHED);
     waiting.stream()
         .filter(c -> c.request() == null)
@@ -162,10 +156,14 @@ final class Settlements {
         AttachmentState left = unsure ? AttachmentState.UNCERTAIN : AttachmentState.ATTACHED;
         v.put(settled.state(left, v.now()));
       }
-      case NODE_STAGE -> v.put(settled.staging(mayHaveEffect ? Staging.MAYBE : Staging.NONE));
-      case NODE_UNSTAGE -> v.put(settled.staging(Staging.MAYBE));
+      case NODE_STAGE, NODE_UNSTAGE -> v.put(stagedAfter(settled, mayHaveEffect));
       case NODE_PUBLISH, NODE_UNPUBLISH -> v.put(settled);
     }
+  }
+
+  /** What is known of the staging after a call that was not answered OK. */
+  private static Attachment stagedAfter(Attachment settled, boolean mayHaveEffect) {
+    return mayHaveEffect ? settled.staging(Staging.MAYBE) : settled;
   }
 
   // ---- calls of one claim
@@ -181,7 +179,7 @@ final class Settlements {
         Leaving.reject(v, settled, failed.reject(), failed.code() + ": " + failed.message());
       }
     } else if (body instanceof Settlement.Held held) {
-      if (!claim.withdrawing()) {
+      if (!NodeSteps.waitsForLostNode(claim)) {
         Holding.show(v, claim, held.hold(), call);
       }
     } else if (body instanceof Settlement.Withdrawn withdrawn) {
@@ -217,8 +215,11 @@ final class Settlements {
     }
   }
 
-  private static List<Claim> notGranted(VolumeDraft v, String node) {
-    return v.countingOn(node).stream().filter(c -> c.live() && !c.granted()).toList();
+  /** The claims that an attachment, present or to come, is to serve. */
+  private static List<Claim> notGranted(VolumeDraft v, Attachment attachment) {
+    return v.countingOn(attachment.node()).stream()
+        .filter(c -> c.live() && !c.granted() && Machines.same(attachment, c))
+        .toList();
   }
 
   private static List<Claim> rowsIn(VolumeDraft v, String node, ClaimState state) {

@@ -1,5 +1,6 @@
 package dev.berth.streams.claims;
 
+import dev.berth.records.CsiCall;
 import dev.berth.records.NodeStatus;
 import dev.berth.records.NodeStep;
 import dev.berth.records.Staging;
@@ -62,7 +63,8 @@ final class VolumeCommands {
   private static void retry(VolumeDraft v, Volume.Origin from, @Nullable String alloc) {
     List<Claim> held =
         v.claims().stream()
-            .filter(c -> c.hold() != null && (alloc == null || alloc.equals(c.alloc())))
+            .filter(
+                c -> c.counts() && c.hold() != null && (alloc == null || alloc.equals(c.alloc())))
             .toList();
     List<String> requests =
         held.stream().map(c -> requestOf(v, c)).filter(Objects::nonNull).distinct().toList();
@@ -102,6 +104,15 @@ final class VolumeCommands {
           "alloc " + live.alloc() + " is live there: stop it, or fence the node");
       return;
     }
+    if (attaching(rows, attachment)) {
+      // Nobody can vouch for what a call on its way will do.
+      v.answer(
+          from,
+          "AssumeDetached",
+          Refusal.IN_USE,
+          "an attach to node " + node + " is being taken back: try again when that has ended");
+      return;
+    }
     if (attachment != null) {
       giveUp(v, attachment);
     }
@@ -112,6 +123,11 @@ final class VolumeCommands {
           from.by() + " vouches that it is detached: " + from.reason());
     }
     v.answer(from, "AssumeDetached", null, rows.size() + " claims on node " + node + " are freed");
+  }
+
+  private static boolean attaching(List<Claim> rows, @Nullable Attachment attachment) {
+    return (attachment != null && attachment.requesting(CsiCall.CONTROLLER_PUBLISH))
+        || rows.stream().anyMatch(row -> row.requestCall() == CsiCall.CONTROLLER_PUBLISH);
   }
 
   private static void giveUp(VolumeDraft v, Attachment attachment) {
@@ -132,10 +148,17 @@ final class VolumeCommands {
           "no claim of " + v.key() + " waits for a lost node");
       return;
     }
-    blocked.forEach(
-        c -> v.put(Releasing.withdraw(v, c).edit().settled().nodeStep(NodeStep.OPERATOR).done()));
+    blocked.forEach(c -> v.put(countAsUnmounted(v, c)));
+    blocked.forEach(c -> Detaching.stagingIsLost(v, c.node()));
     v.answer(
         from, "UnblockVolume", null, blocked.size() + " claims on lost nodes count as unmounted");
+  }
+
+  private static Claim countAsUnmounted(VolumeDraft v, Claim claim) {
+    // A node call is given up, for the node is lost; an attach of its own has to come back first.
+    boolean attaching = claim.requestCall() == CsiCall.CONTROLLER_PUBLISH;
+    ClaimEdit edit = Releasing.withdraw(v, claim).edit().nodeStep(NodeStep.OPERATOR);
+    return attaching ? edit.done() : edit.settled().done();
   }
 
   /** Whether a claim on its way out waits for an unmount, or an unstaging, on a lost node. */
@@ -145,10 +168,9 @@ final class VolumeCommands {
         node != null
             && (node.status() == NodeStatus.DOWN || node.status() == NodeStatus.DISCONNECTED);
     Attachment attachment = v.attachment(claim.node());
-    boolean staged = attachment != null && attachment.staging() != Staging.NONE;
-    return lost
-        && claim.ending() != null
-        && (!NodeSteps.done(claim.nodeStep())
-            || (staged && !NodeSteps.withoutNode(claim.nodeStep())));
+    boolean staged =
+        attachment != null
+            && (attachment.staging() != Staging.NONE || attachment.requesting(CsiCall.NODE_STAGE));
+    return lost && claim.ending() != null && (staged || !NodeSteps.done(claim.nodeStep()));
   }
 }

@@ -8,6 +8,7 @@ import static dev.berth.streams.claims.Ask.owner;
 import static dev.berth.streams.claims.Ask.sharer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.records.AccessMode;
 import dev.berth.records.HoldCode;
 import dev.berth.records.NodeStep;
 import dev.berth.records.RpcCode;
@@ -198,6 +199,26 @@ class NodeLossTest {
 
     assertThat(vA.answers()).containsExactly("ok");
     assertThat(vA.requests()).containsExactly("withdraw", "CU vol-a i-2");
+  }
+
+  @Test
+  @DisplayName("with an attach of its own on the way is let go only when that is back")
+  void unblockedDuringOwnAttach() {
+    Volumes vM = Volumes.f0("vM");
+    vM.world.policy("node-step", "worker");
+    vM.claim(Ask.reader("r1", "n2", AccessMode.MULTI_NODE_SINGLE_WRITER));
+    vM.answerAll();
+    vM.claim(Ask.writer("w2", "n2", AccessMode.MULTI_NODE_SINGLE_WRITER));
+    vM.lanes.open(vM.lanes.idOf("CP vol-m i-2 rw"));
+    vM.ends("w2");
+    vM.node("n2", DOWN);
+    vM.drain();
+
+    vM.command(new Command.UnblockVolume("default", "vM"));
+
+    assertThat(vM.answers()).containsExactly("ok");
+    assertThat(vM.requests()).isEmpty();
+    assertThat(vM.table()).containsExactly("r1 n2 read taken", "w2 n2 write unpublishing");
   }
 
   /** A claim whose node went down and whose alloc was given up. */

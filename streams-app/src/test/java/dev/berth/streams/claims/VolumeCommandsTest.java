@@ -130,6 +130,23 @@ class VolumeCommandsTest {
   }
 
   @Test
+  @DisplayName("retry leaves alone what waits for no call")
+  void retryWaiting() {
+    vA.grant(owner("a1", "n2"));
+    vA.node("n2", NodeStatus.DOWN);
+    vA.fence("n2", true);
+    vA.answerAll();
+    vA.node("n2", NodeStatus.READY);
+    vA.claim(owner("a2", "n2"));
+    vA.drain();
+
+    vA.command(RETRY);
+
+    assertThat(vA.answers()).containsExactly("no-change");
+    assertThat(vA.table()).containsExactly("a2 n2 write waiting hold=node-not-clean");
+  }
+
+  @Test
   @DisplayName("assume-detached frees the claims of the node and gives the slot back")
   void assumeDetached() {
     vA.grant(owner("a1", "n2"));
@@ -158,6 +175,19 @@ class VolumeCommandsTest {
 
     assertThat(vA.answers()).containsExactly("in-use");
     assertThat(vA.table()).containsExactly("a1 n2 write taken");
+  }
+
+  @Test
+  @DisplayName("assume-detached is refused while an attach is being taken back")
+  void assumeWhileAttaching() {
+    vA.claim(owner("a1", "n2"));
+    vA.lanes.open(vA.lanes.idOf("CP vol-a i-2 rw"));
+    vA.ends("a1");
+
+    vA.command(ASSUME);
+
+    assertThat(vA.answers()).containsExactly("in-use");
+    assertThat(vA.table()).containsExactly("a1 n2 write node-detached");
   }
 
   @Test

@@ -169,7 +169,7 @@ class WithdrawTest {
   }
 
   @Test
-  @DisplayName("is not news when it is held once more before it is back")
+  @DisplayName("and not given back shows why to the row that waits for it")
   void heldWhileWithdrawn() {
     Volumes vA = Volumes.f0("vA");
     vA.claim(owner("a1", "n1"));
@@ -177,10 +177,10 @@ class WithdrawTest {
     vA.ends("a1");
     vA.drain();
 
-    vA.held("CP vol-a i-1 rw", HoldCode.CONTROLLER_ERROR, RpcCode.UNAVAILABLE, true, true);
+    vA.held("CP vol-a i-1 rw", HoldCode.NO_WORKER, null, false, false);
 
-    assertThat(vA.deadLetters()).isEmpty();
-    assertThat(vA.table()).containsExactly("a1 n1 write node-detached");
-    assertThat(vA.attachments()).containsExactly("i-1 uncertain");
+    assertThat(vA.table()).containsExactly("a1 n1 write node-detached hold=no-worker");
+    assertThat(vA.attachments()).containsExactly("i-1 attaching");
+    assertThat(vA.replies()).isEmpty();
   }
 }

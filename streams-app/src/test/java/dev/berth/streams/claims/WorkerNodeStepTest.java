@@ -198,7 +198,7 @@ class WorkerNodeStepTest {
     vX.claim(sharer("a2", "n2"));
     vX.answerAll();
 
-    assertThat(vX.requests()).containsExactly("withdraw", "NS vol-x @n2", "NP vol-x a2 @n2");
+    assertThat(vX.requests()).containsExactly("withdraw", "NP vol-x a2 @n2");
     assertThat(vX.replies()).containsExactly("a2 granted");
   }
 
@@ -216,6 +216,19 @@ class WorkerNodeStepTest {
 
     assertThat(vA.requests()).isEmpty();
     assertThat(vA.lanes.calls()).containsExactly("CU vol-a i-2");
+  }
+
+  @Test
+  @DisplayName("a staging that nobody can answer any more is given up with the node")
+  void nodeLostDuringStaging() {
+    vA.claim(owner("a1", "n2"));
+    vA.ok("CP vol-a i-2 rw");
+    vA.lanes.open(vA.lanes.idOf("NS vol-a @n2"));
+    vA.drain();
+
+    vA.node("n2", NodeStatus.GONE);
+
+    assertThat(vA.requests()).containsExactly("withdraw", "CU vol-a i-2");
   }
 
   @Test

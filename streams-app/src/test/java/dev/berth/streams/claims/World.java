@@ -130,6 +130,12 @@ final class World {
     instance(plugin, node, PluginRole.CONTROLLER, false, true, true, false, null);
   }
 
+  /** The provider's id of a node by its node plugin; null when unknown. */
+  @Nullable String externalNode(String plugin, String node) {
+    InstanceView view = state.get(ClusterTables.INSTANCES, plugin + "/node@" + node);
+    return view == null ? null : view.externalNode();
+  }
+
   void removeController(String plugin, String node) {
     state.apply(new Change.Remove(ClusterTables.INSTANCES, plugin + "/controller@" + node));
   }

@@ -1,0 +1,52 @@
+package dev.berth.streams.claims;
+
+import dev.berth.records.HoldCode;
+import dev.berth.streams.cluster.InstanceView;
+import dev.berth.streams.work.Hold;
+import java.time.Instant;
+
+/**
+ * A node that was deleted and made anew under its name is another machine, with another id at the
+ * provider. What is attached to the one is no use to a claim on the other.
+ */
+final class Machines {
+  private Machines() {}
+
+  /** Whether an attachment is to the machine that a claim is on, as far as can be known. */
+  static boolean same(Attachment attachment, Claim claim) {
+    String attached = attachment.externalNode();
+    return !attachment.published()
+        || attached == null
+        || attached.equals(claim.taken().externalNode())
+        || attachment.serves(claim);
+  }
+
+  /** A claim that knows its machine, if the plugin does by now. */
+  static Claim identify(VolumeDraft v, Claim claim) {
+    ClaimTerms terms = claim.taken();
+    InstanceView instance = v.nodeInstance(terms.plugin(), claim.node());
+    String found = instance == null ? null : instance.externalNode();
+    return terms.externalNode() != null || found == null
+        ? claim
+        : v.put(claim.edit().terms(terms.at(found)).done());
+  }
+
+  /** Why a claim waits for an attachment to another, or perhaps another, machine to go. */
+  static Hold waits(VolumeDraft v, Claim claim, Attachment attachment) {
+    boolean unknown = claim.taken().externalNode() == null;
+    String message =
+        unknown
+            ? "the provider's id of node "
+                + claim.node()
+                + " is not known: it may not be the machine that the volume is attached to"
+            : "the volume is still attached to "
+                + attachment.externalNode()
+                + ", the machine that was node "
+                + claim.node()
+                + " before";
+    HoldCode code = unknown ? HoldCode.MISSING_EXTERNAL_NODE_ID : HoldCode.NODE_NOT_CLEAN;
+    Hold before = claim.hold();
+    Instant since = before == null || before.code() != code ? v.now() : before.firstFailure();
+    return new Hold(code, message, null, 1, since, since, null, false);
+  }
+}
