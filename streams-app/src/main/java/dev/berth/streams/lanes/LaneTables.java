@@ -86,6 +86,20 @@ public final class LaneTables {
     };
   }
 
+  /** Whether a lane is one of node calls; the others are of controller calls. */
+  static boolean ofNodeCalls(String lane) {
+    return lane.startsWith(pluginOf(lane) + "/node/");
+  }
+
+  /**
+   * The queues that a lane has. Asking for others would find the calls of other lanes: the keys of
+   * the lane {@code p/controller/node/n} begin as those of a queue of node calls of {@code
+   * p/controller} would.
+   */
+  static List<LaneKind> kinds(String lane) {
+    return ofNodeCalls(lane) ? List.of(LaneKind.NODE) : List.of(LaneKind.ATTACH, LaneKind.DETACH);
+  }
+
   /** Plugin of a lane. */
   static String pluginOf(String lane) {
     int slash = lane.indexOf('/');

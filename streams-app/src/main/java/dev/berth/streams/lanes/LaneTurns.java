@@ -101,7 +101,7 @@ final class LaneTurns {
     if (lanes.paused()) {
       return false;
     }
-    if (!lanes.draining() || lane.startsWith(plugin + "/node/")) {
+    if (!lanes.draining() || LaneTables.ofNodeCalls(lane)) {
       return true;
     }
     boolean drained = LaneScopes.drained(draft, lanes);
@@ -136,7 +136,7 @@ final class LaneTurns {
 
   private static List<Head> heads(LanesDraft draft, String plugin, String lane) {
     List<Head> heads = new ArrayList<>();
-    for (LaneKind kind : LaneKind.values()) {
+    for (LaneKind kind : LaneTables.kinds(lane)) {
       Head head = head(draft, plugin, kind, LaneTables.queue(lane, kind));
       if (head != null) {
         heads.add(head);

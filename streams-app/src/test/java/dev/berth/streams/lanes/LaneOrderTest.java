@@ -266,6 +266,22 @@ class LaneOrderTest {
   }
 
   @Test
+  void aLaneThatWasLeftTakesNothingFromTheNarrowerOnes() {
+    String first = world.attach("v1", "n1");
+    world.attach("v2", "n1");
+    world.attach("v3", "n2");
+    world.calls();
+
+    world.policy("lane", "node");
+    world.ok(first);
+
+    assertThat(
+            world.state().scan(LaneTables.ATTEMPTS, "").stream()
+                .map(entry -> entry.value().work().lane()))
+        .containsExactly("ebs/controller/node/n1", "ebs/controller/node/n2");
+  }
+
+  @Test
   void eachPluginHasItsOwnLaneScope() {
     world.controller("gce", "n3", true);
     world.policy("plugin/gce", "lane", "node");

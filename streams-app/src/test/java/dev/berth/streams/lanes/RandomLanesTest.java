@@ -26,6 +26,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,8 +35,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Whatever happens in whatever order, the guarantees hold. The workers here keep their own record
  * of which calls may be open, so that the lanes' bookkeeping is not its own witness.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class RandomLanesTest {
-  private static final int STEPS = 1500;
+  private static final int STEPS = 400;
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
   private static final Duration MARGIN = Duration.ofSeconds(5);
   private static final Set<String> ALL_SCOPES = Set.of("plugin", "node", "volume", "volume-node");
