@@ -39,6 +39,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -47,15 +48,18 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workers against a real broker, registry and plugin. Each test has a plugin and a route. */
+@Execution(ExecutionMode.CONCURRENT)
 class WorkerIT {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int WORK_PARTITIONS = 24;
-  private static int tests;
+  private static final AtomicInteger TESTS = new AtomicInteger();
 
   @TempDir static Path shared;
   private static WorkerStack stack;
@@ -82,7 +86,7 @@ class WorkerIT {
 
   @BeforeEach
   void startDriver() throws IOException {
-    plugin = "csi" + ++tests;
+    plugin = "csi" + TESTS.incrementAndGet();
     driver = startDriver(DriverSpec.monolith(plugin, "i-1"));
   }
 

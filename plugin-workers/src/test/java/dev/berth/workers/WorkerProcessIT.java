@@ -24,6 +24,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -31,15 +32,18 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workers in processes of their own that are frozen and killed. */
+@Execution(ExecutionMode.CONCURRENT)
 class WorkerProcessIT {
 
   private static final int WORK_PARTITIONS = 24;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static int tests;
+  private static final AtomicInteger TESTS = new AtomicInteger();
 
   @TempDir static Path shared;
   private static WorkerStack stack;
@@ -72,7 +76,7 @@ class WorkerProcessIT {
 
   @BeforeEach
   void startDriver() throws IOException {
-    plugin = "csi" + ++tests;
+    plugin = "csi" + TESTS.incrementAndGet();
     driver =
         SimulatedDriver.start(
             DriverSpec.monolith(plugin, "i-1"),

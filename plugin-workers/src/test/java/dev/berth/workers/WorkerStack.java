@@ -80,7 +80,7 @@ final class WorkerStack implements AutoCloseable {
   }
 
   /** Dispatches work, as Streams does. */
-  void dispatch(Work... works) {
+  synchronized void dispatch(Work... works) {
     producer.beginTransaction();
     for (Work work : works) {
       send(Topic.PLUGIN_WORK, work.getPlugin(), work);
@@ -89,7 +89,7 @@ final class WorkerStack implements AutoCloseable {
   }
 
   /** Dispatches work together with the lane status that shows it, as Streams does. */
-  void dispatch(LaneStatus status, Work... works) {
+  synchronized void dispatch(LaneStatus status, Work... works) {
     producer.beginTransaction();
     send(Topic.LANE_STATUS, status.getPlugin(), status);
     for (Work work : works) {
