@@ -57,6 +57,24 @@ final class AllocEvents {
     return each(alloc, volume -> new AllocGone(generation(volume)));
   }
 
+  /** A number drawn now; empty when the caller numbers. */
+  OptionalLong reserveIndex() {
+    return indexes.reserve();
+  }
+
+  /** The claims that were seen and no later ones, with a number that was drawn before. */
+  List<AllocEvent> gone(List<SeenClaim> claims, long index) {
+    return claims.stream()
+        .map(
+            claim ->
+                event(
+                    claim.alloc(),
+                    VolumeUse.of(claim.namespace(), claim.volume()),
+                    index,
+                    new AllocGone(claim.generation())))
+        .toList();
+  }
+
   List<AllocEvent> unmounted(Alloc alloc) {
     return each(alloc, volume -> new Unmounted(generation(volume)));
   }

@@ -67,6 +67,13 @@ final class Indexes {
     return index;
   }
 
+  /** A number lower than all that follow; empty when the caller numbers. */
+  OptionalLong reserve() {
+    return source == IndexSource.CLOCK
+        ? OptionalLong.of(next(OptionalLong.empty()))
+        : OptionalLong.empty();
+  }
+
   private long next(OptionalLong given) {
     if (given.isPresent()) {
       throw new InvalidEventException(

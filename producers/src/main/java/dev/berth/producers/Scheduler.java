@@ -12,6 +12,7 @@ import dev.berth.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -206,6 +207,27 @@ public final class Scheduler implements AutoCloseable {
    */
   public CompletableFuture<Void> unmountFailed(Alloc alloc, String error) {
     return write(() -> events.unmountFailed(alloc, error));
+  }
+
+  SchedulerConfig config() {
+    return config;
+  }
+
+  Registry registry() {
+    return registry;
+  }
+
+  /**
+   * Draws a number now for what is said later: whatever is said meanwhile has a higher one. Empty
+   * when the scheduler numbers itself.
+   */
+  synchronized OptionalLong reserveIndex() {
+    return events.reserveIndex();
+  }
+
+  /** Says of claims of one alloc that it is gone, with a number that was drawn before. */
+  CompletableFuture<Void> gone(List<SeenClaim> claims, long index) {
+    return write(() -> events.gone(claims, index));
   }
 
   /**

@@ -66,6 +66,15 @@ final class TopicReader<T extends SpecificRecord> implements AutoCloseable {
     return all;
   }
 
+  /** Returns the offset behind the last record by partition. */
+  Map<Integer, Long> ends() {
+    Map<Integer, Long> ends = new HashMap<>();
+    consumer
+        .endOffsets(consumer.assignment())
+        .forEach((partition, end) -> ends.put(partition.partition(), end));
+    return ends;
+  }
+
   @Override
   public void close() {
     consumer.close();
