@@ -8,7 +8,7 @@ import java.util.Optional;
  * What may stand in the fields of events, commands and node records. Ids become parts of topic
  * keys, joined by slashes, which is why they hold none.
  */
-final class FieldRules {
+public final class FieldRules {
 
   /** Longest id, job or block name (characters): what DNS and Kubernetes allow for a name. */
   static final int LONGEST_NAME = 253;
@@ -23,8 +23,13 @@ final class FieldRules {
 
   private FieldRules() {}
 
-  /** Checks a namespace, volume, alloc, node, plugin or scheduler id. */
-  static String id(String field, String value) {
+  /**
+   * Checks a namespace, volume, alloc, node, plugin or scheduler id.
+   *
+   * @return the id
+   * @throws InvalidEventException naming field, value and remedy
+   */
+  public static String id(String field, String value) {
     name(field, value);
     if (value.indexOf('/') >= 0) {
       throw invalid(field, value, "holds a slash, which joins the parts of a key; take it out");
@@ -32,13 +37,23 @@ final class FieldRules {
     return value;
   }
 
-  /** Checks a name that is shown and does not become part of a key. */
-  static String name(String field, String value) {
+  /**
+   * Checks a name that is shown and does not become part of a key.
+   *
+   * @return the name
+   * @throws InvalidEventException naming field, value and remedy
+   */
+  public static String name(String field, String value) {
     return words(field, value, LONGEST_NAME);
   }
 
-  /** Checks a provider's own id: any text, and some providers' are long. */
-  static String providerId(String field, String value) {
+  /**
+   * Checks a provider's own id: any text, and some providers' are long.
+   *
+   * @return the id
+   * @throws InvalidEventException naming field, value and remedy
+   */
+  public static String providerId(String field, String value) {
     return words(field, value, LONGEST_PROVIDER_ID);
   }
 
@@ -64,7 +79,7 @@ final class FieldRules {
   }
 
   /** Cuts a text for people to the longest that is kept. */
-  static String text(String value) {
+  public static String text(String value) {
     if (value.length() <= LONGEST_TEXT) {
       return value;
     }

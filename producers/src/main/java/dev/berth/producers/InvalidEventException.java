@@ -7,10 +7,17 @@ package dev.berth.producers;
 public final class InvalidEventException extends IllegalArgumentException {
 
   private final String field;
+  private final String detail;
 
   InvalidEventException(String field, String found, String remedy) {
     super(field + " " + found + ": " + remedy);
     this.field = field;
+    this.detail = found + ": " + remedy;
+  }
+
+  /** Returns what is wrong with it and what would do, for those who name the field themselves. */
+  public String detail() {
+    return detail;
   }
 
   /** Returns the field that is wrong. */

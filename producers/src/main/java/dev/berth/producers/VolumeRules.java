@@ -5,12 +5,17 @@ import dev.berth.schemas.topics.Keys;
 import java.util.regex.Pattern;
 
 /** What a volume's registration must hold before it is worth sending. */
-final class VolumeRules {
+public final class VolumeRules {
 
   /** One reference in the notation of Kafka's config providers, and nothing beside it. */
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{[^{}:]+:[^{}]+}");
 
   private VolumeRules() {}
+
+  /** Whether a text is one reference to a secret, and nothing beside it. */
+  public static boolean isReference(String text) {
+    return REFERENCE.matcher(text).matches();
+  }
 
   /**
    * Returns the volume's key.
@@ -30,7 +35,7 @@ final class VolumeRules {
     spec.getSecrets()
         .forEach(
             (name, reference) -> {
-              if (!REFERENCE.matcher(reference).matches()) {
+              if (!isReference(reference)) {
                 throw new InvalidEventException(
                     "secrets." + name,
                     "is not a reference",
