@@ -123,7 +123,7 @@ public enum Topic {
       "Attach slots in use per plugin and node, for schedulers to plan with."),
   DRIFT_FINDINGS(
       row("drift-findings", "plugin id", DriftFinding.class, Partitioning.PLUGIN, days(30)),
-      from(LANES).to(OPERATOR),
+      from(VOLUME_CLAIMS, LANES).to(OPERATOR),
       "Differences between the claim table and what a provider lists."),
 
   // Work and what becomes of it.

@@ -120,6 +120,11 @@ final class Attaching {
     }
   }
 
+  /** Asks for an attachment once more that was there and went. */
+  static void again(VolumeDraft v, Claim claim, Attachment attachment) {
+    publish(v, claim, attachment.state(AttachmentState.ATTACHING, v.now()));
+  }
+
   private static void publish(VolumeDraft v, Claim claim, Attachment attachment) {
     String request =
         v.request(

@@ -31,9 +31,13 @@ public final class ClaimTables {
   /** Claims by node: node/namespace/volume/alloc. */
   public static final Table<NodeClaim> BY_NODE = new Table<>("claims-by-node", NodeClaim.class);
 
+  /** What listings say of volumes, by namespace/volume. */
+  public static final Table<VolumeListing> LISTINGS =
+      new Table<>("volume-listings", VolumeListing.class);
+
   /** Every table, for making the stores. */
   public static final List<Table<?>> ALL =
-      List.of(VOLUMES, CLAIMS, ATTACHMENTS, ALLOC_MEMORY, COUNTERS, WAKES, DUE, BY_NODE);
+      List.of(VOLUMES, CLAIMS, ATTACHMENTS, ALLOC_MEMORY, COUNTERS, WAKES, DUE, BY_NODE, LISTINGS);
 
   private ClaimTables() {}
 

@@ -62,6 +62,7 @@ public final class ClaimsDecider {
       nodes(v).forEach(node -> Detaching.advance(v, node));
       Taking.serve(v);
       nodes(v).forEach(node -> Attaching.advance(v, node));
+      nodes(v).forEach(node -> Drifting.advance(v, node));
     } while (v.writes() != before && ++round < MOST_ROUNDS);
   }
 

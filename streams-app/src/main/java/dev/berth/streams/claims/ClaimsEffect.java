@@ -5,6 +5,7 @@ import dev.berth.records.HoldCode;
 import dev.berth.records.RejectCode;
 import dev.berth.records.ReplyOutcome;
 import dev.berth.streams.command.Answer;
+import dev.berth.streams.work.Drift;
 import dev.berth.streams.work.LaneRequest;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,13 @@ public sealed interface ClaimsEffect {
    * @param how what resolved it
    */
   record Resolved(Claim claim, String how) implements ClaimsEffect {}
+
+  /**
+   * Listings differ from the rows.
+   *
+   * @param drift in what
+   */
+  record Drifted(Drift drift) implements ClaimsEffect {}
 
   /**
    * Something happened, for the history.

@@ -22,7 +22,10 @@ final class Settlements {
       Registration.reserved(v, settlement.requestId());
     } else if (settlement.body() instanceof Settlement.ExternalIdTaken taken) {
       Registration.taken(v, settlement.requestId(), taken.externalVolume(), taken.holder());
+    } else if (settlement.body() instanceof Settlement.Listed listed) {
+      Drifting.listed(v, listed);
     } else {
+      Drifting.settled(v, settlement);
       v.attachments().stream()
           .filter(a -> Objects.equals(a.request(), settlement.requestId()))
           .forEach(a -> ofAttachment(v, learn(v, a, settlement), settlement));
@@ -46,11 +49,20 @@ final class Settlements {
     return v.put(attachment.at(found));
   }
 
+  private static void outdateListing(VolumeDraft v, CsiCall call, Settlement.Body body) {
+    boolean controllerCall =
+        call == CsiCall.CONTROLLER_PUBLISH || call == CsiCall.CONTROLLER_UNPUBLISH;
+    if (controllerCall && !(body instanceof Settlement.Accepted)) {
+      Drifting.operated(v);
+    }
+  }
+
   // ---- calls of the attachment
 
   private static void ofAttachment(VolumeDraft v, Attachment attachment, Settlement settlement) {
     CsiCall call = Objects.requireNonNull(attachment.requestCall());
     Settlement.Body body = settlement.body();
+    outdateListing(v, call, body);
     if (body instanceof Settlement.Accepted) {
       v.put(attachment.slot(attachment.slotHeld() || call == CsiCall.CONTROLLER_PUBLISH));
     } else if (body instanceof Settlement.SlotRefused full) {
@@ -140,7 +152,7 @@ final class Settlements {
             : rowsIn(v, attachment.node(), ClaimState.NODE_DETACHED);
     waiting.stream()
         .filter(c -> c.request() == null)
-        .forEach(c -> Holding.show(v, c, held.hold(), call));
+        .forEach(c -> Holding.show(v, c, Drifting.explained(v, call, held.hold()), call));
   }
 
   private static boolean wayIn(CsiCall call) {
@@ -171,6 +183,7 @@ final class Settlements {
   private static void ofClaim(VolumeDraft v, Claim claim, Settlement settlement) {
     CsiCall call = Objects.requireNonNull(claim.requestCall());
     Settlement.Body body = settlement.body();
+    outdateListing(v, call, body);
     if (body instanceof Settlement.Done done) {
       done(v, claim.edit().settled().done(), call, done);
     } else if (body instanceof Settlement.Failed failed) {
@@ -180,7 +193,7 @@ final class Settlements {
       }
     } else if (body instanceof Settlement.Held held) {
       if (!NodeSteps.waitsForLostNode(claim)) {
-        Holding.show(v, claim, held.hold(), call);
+        Holding.show(v, claim, Drifting.explained(v, call, held.hold()), call);
       }
     } else if (body instanceof Settlement.Withdrawn withdrawn) {
       withdrawn(v, claim.edit().settled().done(), call, withdrawn.mayHaveEffect());

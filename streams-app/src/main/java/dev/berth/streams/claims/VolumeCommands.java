@@ -43,7 +43,13 @@ final class VolumeCommands {
   private static void detach(VolumeDraft v, Volume.Origin from, String node) {
     List<Claim> rows = v.countingOn(node);
     Claim live = rows.stream().filter(c -> c.ending() == null).findFirst().orElse(null);
-    if (rows.isEmpty()) {
+    if (rows.isEmpty() && Drifting.detach(v, node)) {
+      v.answer(
+          from,
+          "DetachVolume",
+          null,
+          "the detach of an attachment to node " + node + " that no claim asked for is under way");
+    } else if (rows.isEmpty()) {
       v.answer(
           from,
           "DetachVolume",
@@ -79,7 +85,7 @@ final class VolumeCommands {
         from, "RetryVolume", null, requests.size() + " calls are tried again with a new budget");
   }
 
-  private static @Nullable String requestOf(VolumeDraft v, Claim claim) {
+  static @Nullable String requestOf(VolumeDraft v, Claim claim) {
     Attachment attachment = v.attachment(claim.node());
     return claim.request() != null || attachment == null ? claim.request() : attachment.request();
   }

@@ -89,6 +89,7 @@ final class VolumeDraft {
     volume = null;
     writes++;
     draft.remove(ClaimTables.VOLUMES, key.toString());
+    put(VolumeListing.NONE);
   }
 
   // ---- claims
@@ -160,6 +161,25 @@ final class VolumeDraft {
     writes++;
     attachments.remove(attachment.node());
     draft.remove(ClaimTables.ATTACHMENTS, key.of(attachment.node()));
+  }
+
+  // ---- what listings say
+
+  VolumeListing listing() {
+    VolumeListing listing = draft.get(ClaimTables.LISTINGS, key.toString());
+    return listing == null ? VolumeListing.NONE : listing;
+  }
+
+  void put(VolumeListing changed) {
+    if (changed.equals(listing())) {
+      return;
+    }
+    writes++;
+    if (changed.equals(VolumeListing.NONE)) {
+      draft.remove(ClaimTables.LISTINGS, key.toString());
+    } else {
+      draft.put(ClaimTables.LISTINGS, key.toString(), changed);
+    }
   }
 
   // ---- what is remembered

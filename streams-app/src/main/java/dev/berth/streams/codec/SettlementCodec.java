@@ -8,6 +8,7 @@ import dev.berth.records.CallWithdrawn;
 import dev.berth.records.ExternalIdReserved;
 import dev.berth.records.ExternalIdTaken;
 import dev.berth.records.SlotRefused;
+import dev.berth.records.VolumeListed;
 import dev.berth.streams.work.Settlement;
 
 /** Codec of what the lanes answer. */
@@ -49,6 +50,9 @@ public final class SettlementCodec {
     } else if (body instanceof Settlement.ExternalIdReserved reserved) {
       return new ExternalIdReserved(reserved.externalVolume());
     }
+    if (body instanceof Settlement.Listed listed) {
+      return new VolumeListed(listed.nodes(), listed.since());
+    }
     Settlement.ExternalIdTaken taken = (Settlement.ExternalIdTaken) body;
     return new ExternalIdTaken(taken.externalVolume(), taken.holder());
   }
@@ -82,6 +86,8 @@ public final class SettlementCodec {
       return new Settlement.ExternalIdReserved(reserved.getExternalVolume());
     } else if (body instanceof ExternalIdTaken taken) {
       return new Settlement.ExternalIdTaken(taken.getExternalVolume(), taken.getHolder());
+    } else if (body instanceof VolumeListed listed) {
+      return new Settlement.Listed(listed.getNodes(), listed.getSince());
     }
     throw new IllegalArgumentException(
         "a settlement with the body " + body.getClass().getSimpleName());

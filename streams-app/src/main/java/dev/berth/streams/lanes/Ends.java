@@ -15,6 +15,9 @@ final class Ends {
 
   /** Settles a call whose attempt is over, or has it tried again. Its lane is free by now. */
   static void settle(LanesDraft draft, LaneCall call, Place.Open open, CallEnd end) {
+    if (call.call().toController()) {
+      Listings.operated(draft, call.plugin(), call.call().externalVolume());
+    }
     if (end.sent()) {
       draft.store(draft.plugin(call.plugin()).measured(call.kind(), end.took()));
       answered(draft, call, end);

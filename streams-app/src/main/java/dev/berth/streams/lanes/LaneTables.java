@@ -49,6 +49,16 @@ public final class LaneTables {
   /** What is due, by time/kind/id. */
   public static final Table<DueItem> DUE = new Table<>("due", DueItem.class);
 
+  /** The listing of each plugin that is being read, or was read last, by plugin id. */
+  public static final Table<Snapshot> SNAPSHOTS = new Table<>("snapshots", Snapshot.class);
+
+  /** Pages of listings that are being read, by plugin/page. */
+  public static final Table<ListedPage> LISTED_PAGES =
+      new Table<>("listed-pages", ListedPage.class);
+
+  /** What listings say of registered volumes, by plugin/external id. */
+  public static final Table<ListedRun> LISTED = new Table<>("listed", ListedRun.class);
+
   private LaneTables() {}
 
   /** Every table, so that a store can be made for each. */
@@ -65,7 +75,10 @@ public final class LaneTables {
         QUEUE,
         AGES,
         HELD,
-        DUE);
+        DUE,
+        SNAPSHOTS,
+        LISTED_PAGES,
+        LISTED);
   }
 
   /**
@@ -144,6 +157,10 @@ public final class LaneTables {
 
   static String externalId(String plugin, String externalVolume) {
     return plugin + "/" + externalVolume;
+  }
+
+  static String page(String plugin, int page) {
+    return plugin + "/" + Sortable.number(page);
   }
 
   /** Retries that are due together go in the order of arrival. */

@@ -88,6 +88,9 @@ final class LaneTurns {
     draft.store(new Attempt(work, List.of(), false));
     draft.store(named.at(new Place.Open(lane, work.attemptId(), asked, false)));
     Breakers.dispatched(draft, named);
+    if (controller) {
+      Listings.operated(draft, call.plugin(), call.call().externalVolume());
+    }
     draft.emit(new LanesEffect.Dispatch(work));
     return work.attemptId();
   }

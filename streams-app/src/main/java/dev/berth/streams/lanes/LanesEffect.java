@@ -1,6 +1,7 @@
 package dev.berth.streams.lanes;
 
 import dev.berth.streams.command.Answer;
+import dev.berth.streams.work.Drift;
 import dev.berth.streams.work.Settlement;
 import dev.berth.streams.work.Work;
 
@@ -41,6 +42,13 @@ public sealed interface LanesEffect {
    * @param slots as they are now
    */
   record SlotsChanged(NodeSlots slots) implements LanesEffect {}
+
+  /**
+   * Listings tell something that operators should know.
+   *
+   * @param drift what
+   */
+  record Drifted(Drift drift) implements LanesEffect {}
 
   /**
    * A worker's report was not believed.

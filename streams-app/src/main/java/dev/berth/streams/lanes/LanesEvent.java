@@ -5,6 +5,7 @@ import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.command.Command;
 import dev.berth.streams.work.LaneRequest;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +104,27 @@ public sealed interface LanesEvent {
    * @param command what is asked
    */
   record Commanded(Command command) implements LanesEvent {}
+
+  /**
+   * A page of what a plugin lists.
+   *
+   * @param plugin plugin id
+   * @param snapshotId snapshot it belongs to
+   * @param beganAt when the snapshot began (worker's clock)
+   * @param page its number, from 0
+   * @param content the page
+   * @param complete whether it is the last one of a complete snapshot
+   * @param abandoned whether the snapshot was given up
+   */
+  record ListingArrived(
+      String plugin,
+      String snapshotId,
+      Instant beganAt,
+      int page,
+      ListedPage content,
+      boolean complete,
+      boolean abandoned)
+      implements LanesEvent {}
 
   /** Collect what is of no use any more, and look at every lane once. */
   record GcRequested() implements LanesEvent {}

@@ -21,6 +21,7 @@ final class Requests {
       release(draft, request, release.externalVolume());
     } else if (body instanceof LaneRequest.ReleaseSlot slot) {
       Slots.detached(draft, request.plugin(), slot.node(), slot.externalVolume());
+      Listings.operated(draft, request.plugin(), slot.externalVolume());
     }
   }
 
@@ -137,6 +138,7 @@ final class Requests {
     ExternalIdHolder holder = draft.get(LaneTables.EXTERNAL_IDS, key);
     if (holder != null && holder.volumeKey().equals(request.volumeKey())) {
       draft.remove(LaneTables.EXTERNAL_IDS, key);
+      draft.remove(LaneTables.LISTED, key);
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.berth.streams.codec.Codec;
 import dev.berth.streams.codec.CommandCodecs;
 import dev.berth.streams.codec.DecisionCodec;
 import dev.berth.streams.codec.LaneRequestCodec;
+import dev.berth.streams.codec.ListingCodecs;
 import dev.berth.streams.codec.ReplyCodec;
 import dev.berth.streams.codec.StuckClaimCodec;
 import dev.berth.streams.codec.VolumeCodec;
@@ -91,6 +92,12 @@ final class ClaimsOutput {
               Topic.COMMAND_RESULTS,
               answered.answer().commandId(),
               CommandCodecs.ANSWER.encode().apply(answered.answer())));
+    } else if (effect instanceof ClaimsEffect.Drifted drifted) {
+      records.add(
+          new Outlets.Outgoing(
+              Topic.DRIFT_FINDINGS,
+              drifted.drift().plugin(),
+              ListingCodecs.finding(drifted.drift())));
     } else if (effect instanceof ClaimsEffect.Stuck stuck) {
       records.add(
           new Outlets.Outgoing(

@@ -4,6 +4,7 @@ import dev.berth.records.Work;
 import dev.berth.schemas.topics.Keys;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.codec.CommandCodecs;
+import dev.berth.streams.codec.ListingCodecs;
 import dev.berth.streams.codec.SettlementCodec;
 import dev.berth.streams.codec.WorkCodecs;
 import dev.berth.streams.kernel.Decision;
@@ -73,6 +74,12 @@ final class LanesOutput {
               Topic.NODE_SLOTS,
               Keys.slots(changed.slots().plugin(), changed.slots().node()),
               WorkCodecs.slots(changed.slots())));
+    } else if (effect instanceof LanesEffect.Drifted drifted) {
+      records.add(
+          new Outlets.Outgoing(
+              Topic.DRIFT_FINDINGS,
+              drifted.drift().plugin(),
+              ListingCodecs.finding(drifted.drift())));
     } else if (effect instanceof LanesEffect.Dropped dropped) {
       LOG.info(
           "report dropped plugin={} attempt={} acceptance={} cause={}",

@@ -3,6 +3,7 @@ package dev.berth.streams.topology;
 import dev.berth.records.Acceptance;
 import dev.berth.records.LaneRequest;
 import dev.berth.records.Outcome;
+import dev.berth.records.PluginListing;
 import dev.berth.records.Signal;
 import dev.berth.schemas.topics.Keys;
 import dev.berth.schemas.topics.Topic;
@@ -12,6 +13,7 @@ import dev.berth.streams.cluster.ClusterTables;
 import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.codec.ClusterCodecs;
 import dev.berth.streams.codec.LaneRequestCodec;
+import dev.berth.streams.codec.ListingCodecs;
 import dev.berth.streams.codec.WorkCodecs;
 import dev.berth.streams.kernel.Decision;
 import dev.berth.streams.kernel.Draft;
@@ -159,6 +161,8 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
         return acceptance.getPlugin();
       } else if (read instanceof Outcome outcome) {
         return outcome.getPlugin();
+      } else if (read instanceof PluginListing listing) {
+        return listing.getPlugin();
       }
       throw new IllegalArgumentException(read.getSchema().getName() + " is no event of a lane");
     }
@@ -168,6 +172,8 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
         return new LanesEvent.Requested(LaneRequestCodec.LANE_REQUEST.decode().apply(request));
       } else if (read instanceof Acceptance acceptance) {
         return WorkCodecs.accepted(acceptance);
+      } else if (read instanceof PluginListing listing) {
+        return ListingCodecs.arrived(listing);
       }
       return WorkCodecs.outcome((Outcome) read);
     }

@@ -3,6 +3,7 @@ package dev.berth.streams.topology;
 import dev.berth.records.LanesRow;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.codec.LaneStoreCodecs;
+import dev.berth.streams.codec.ListingCodecs;
 import dev.berth.streams.codec.PluginLanesCodec;
 import dev.berth.streams.lanes.LaneTables;
 import java.util.List;
@@ -16,7 +17,12 @@ import org.apache.kafka.streams.state.StoreBuilder;
 final class LanesSubtopology {
   /** What it reads. */
   static final List<Topic> SOURCES =
-      List.of(Topic.LANE_REQUESTS, Topic.LANE_SIGNALS, Topic.WORK_ACCEPTANCES, Topic.WORK_OUTCOMES);
+      List.of(
+          Topic.LANE_REQUESTS,
+          Topic.LANE_SIGNALS,
+          Topic.WORK_ACCEPTANCES,
+          Topic.WORK_OUTCOMES,
+          Topic.PLUGIN_LISTINGS);
 
   /** What it writes. */
   private static final List<Topic> SINKS =
@@ -25,6 +31,7 @@ final class LanesSubtopology {
           Topic.NODE_WORK,
           Topic.SETTLEMENTS,
           Topic.LANE_STATUS,
+          Topic.DRIFT_FINDINGS,
           Topic.COMMAND_RESULTS,
           Topic.REJECTED_RECORDS);
 
@@ -58,7 +65,10 @@ final class LanesSubtopology {
             .with(LaneTables.QUEUE, LaneStoreCodecs.QUEUE_ENTRY)
             .with(LaneTables.AGES, LaneStoreCodecs.QUEUE_ENTRY)
             .with(LaneTables.HELD, LaneStoreCodecs.QUEUE_ENTRY)
-            .with(LaneTables.DUE, LaneStoreCodecs.DUE);
+            .with(LaneTables.DUE, LaneStoreCodecs.DUE)
+            .with(LaneTables.SNAPSHOTS, ListingCodecs.SNAPSHOT)
+            .with(LaneTables.LISTED_PAGES, ListingCodecs.PAGE)
+            .with(LaneTables.LISTED, ListingCodecs.RUN);
     return ClusterSubtopology.withCopy(own);
   }
 

@@ -6,6 +6,7 @@ import dev.berth.streams.claims.ClaimTables;
 import dev.berth.streams.codec.AttachmentCodec;
 import dev.berth.streams.codec.ClaimCodec;
 import dev.berth.streams.codec.ClaimStoreCodecs;
+import dev.berth.streams.codec.ListingCodecs;
 import dev.berth.streams.codec.VolumeCodec;
 import java.util.List;
 import java.util.Set;
@@ -31,7 +32,11 @@ final class VolumeClaimsSubtopology {
   /** What it writes by the whole key. */
   private static final List<Topic> BY_KEY =
       List.of(
-          Topic.CLAIM_REPLIES, Topic.LANE_REQUESTS, Topic.COMMAND_RESULTS, Topic.REJECTED_RECORDS);
+          Topic.CLAIM_REPLIES,
+          Topic.LANE_REQUESTS,
+          Topic.COMMAND_RESULTS,
+          Topic.DRIFT_FINDINGS,
+          Topic.REJECTED_RECORDS);
 
   private VolumeClaimsSubtopology() {}
 
@@ -77,7 +82,8 @@ final class VolumeClaimsSubtopology {
             .with(ClaimTables.COUNTERS, ClaimStoreCodecs.COUNTERS)
             .with(ClaimTables.WAKES, ClaimStoreCodecs.WAKE)
             .with(ClaimTables.DUE, ClaimStoreCodecs.WAKE)
-            .with(ClaimTables.BY_NODE, ClaimStoreCodecs.NODE_CLAIM);
+            .with(ClaimTables.BY_NODE, ClaimStoreCodecs.NODE_CLAIM)
+            .with(ClaimTables.LISTINGS, ListingCodecs.VOLUME);
     return ClusterSubtopology.withCopy(own);
   }
 

@@ -3,6 +3,7 @@ package dev.berth.streams.work;
 import dev.berth.records.RejectCode;
 import dev.berth.records.RpcCode;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -91,4 +92,17 @@ public record Settlement(
    * @param holder namespace/volume that has it
    */
   public record ExternalIdTaken(String externalVolume, String holder) implements Body {}
+
+  /**
+   * Two complete listings in a row agree on where the volume is published. Answers no request.
+   *
+   * @param nodes the provider's node ids, in order
+   * @param since when the earlier listing began: after the last controller call for the volume
+   */
+  public record Listed(List<String> nodes, Instant since) implements Body {
+    /** Keeps a copy. */
+    public Listed {
+      nodes = List.copyOf(nodes);
+    }
+  }
 }

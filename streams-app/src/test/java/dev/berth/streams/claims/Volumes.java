@@ -199,6 +199,20 @@ final class Volumes {
     }
   }
 
+  /** Two complete listings in a row agree; the earlier one began then. */
+  void listed(Instant since, String... nodes) {
+    decide(
+        new ClaimsEvent.Settled(
+            key,
+            new Settlement(
+                "listing/1",
+                key.toString(),
+                "ebs",
+                null,
+                world.now(),
+                new Settlement.Listed(List.of(nodes), since))));
+  }
+
   // ---- what there is
 
   List<String> table() {
@@ -251,6 +265,13 @@ final class Volumes {
 
   List<ClaimsEffect.Replied> wholeReplies() {
     return taken(ClaimsEffect.Replied.class);
+  }
+
+  /** Findings: kind and the provider's node id. */
+  List<String> findings() {
+    return taken(ClaimsEffect.Drifted.class).stream()
+        .map(it -> it.drift().kind() + " " + it.drift().externalNode())
+        .toList();
   }
 
   /** Answers to commands: {@code ok} or the refusal. */

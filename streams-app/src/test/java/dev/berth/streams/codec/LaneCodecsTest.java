@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.records.Acceptance;
 import dev.berth.records.Outcome;
+import dev.berth.streams.claims.VolumeListing;
 import dev.berth.streams.lanes.Breaker;
 import dev.berth.streams.lanes.CallEnd;
 import dev.berth.streams.lanes.DueItem;
 import dev.berth.streams.lanes.ExternalIdHolder;
 import dev.berth.streams.lanes.LaneStatus;
 import dev.berth.streams.lanes.LanesEvent;
+import dev.berth.streams.lanes.ListedPage;
+import dev.berth.streams.lanes.ListedRun;
 import dev.berth.streams.lanes.NodeSlots;
 import dev.berth.streams.lanes.QueueEntry;
 import dev.berth.streams.lanes.SlotCount;
 import dev.berth.streams.lanes.SlotUse;
+import dev.berth.streams.lanes.Snapshot;
 import java.time.Duration;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -58,6 +62,47 @@ class LaneCodecsTest {
         random -> {
           Draw draw = new Draw(random);
           return new Breaker((int) draw.number(), draw.orNull(draw::time));
+        });
+  }
+
+  @Test
+  @DisplayName("bring every row about listings back as it was")
+  void listings() {
+    RoundTrip.check(
+        ListingCodecs.SNAPSHOT,
+        random -> {
+          Draw draw = new Draw(random);
+          return new Snapshot(
+              draw.text(),
+              draw.time(),
+              (int) draw.number(),
+              draw.of(Snapshot.State.class),
+              draw.flag());
+        });
+    RoundTrip.check(
+        ListingCodecs.PAGE,
+        random -> {
+          Draw draw = new Draw(random);
+          return new ListedPage(draw.map(() -> draw.list(draw::text)));
+        });
+    RoundTrip.check(
+        ListingCodecs.RUN,
+        random -> {
+          Draw draw = new Draw(random);
+          return new ListedRun(
+              draw.orNull(draw::time), draw.orNull(draw::time), draw.list(draw::text), draw.flag());
+        });
+    RoundTrip.check(
+        ListingCodecs.VOLUME,
+        random -> {
+          Draw draw = new Draw(random);
+          return new VolumeListing(
+              draw.orNull(draw::time),
+              draw.list(draw::text),
+              draw.list(
+                  () ->
+                      new VolumeListing.Foreign(
+                          draw.text(), draw.time(), draw.orNull(draw::text))));
         });
   }
 

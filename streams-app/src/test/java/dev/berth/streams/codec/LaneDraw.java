@@ -85,7 +85,8 @@ final class LaneDraw {
         () -> new Settlement.Held(ClaimDraw.hold(draw), draw.flag()),
         () -> new Settlement.Withdrawn(draw.flag()),
         () -> new Settlement.ExternalIdReserved(draw.text()),
-        () -> new Settlement.ExternalIdTaken(draw.text(), draw.text()));
+        () -> new Settlement.ExternalIdTaken(draw.text(), draw.text()),
+        () -> new Settlement.Listed(draw.list(draw::text), draw.time()));
   }
 
   static Work work(Draw draw) {

@@ -23,14 +23,7 @@ class ScenarioTest {
   private static final Map<String, String> NOT_YET =
       Map.ofEntries(
           Map.entry("K07", "the expected wait of queued work"),
-          Map.entry("K16a", "drift from listings"),
-          Map.entry("K16b", "drift from listings"),
-          Map.entry("K17", "drift from listings"),
-          Map.entry("K18a", "drift from listings"),
-          Map.entry("K18b", "drift from listings"),
-          Map.entry("K18c", "drift from listings"),
-          Map.entry("R14", "waking held work when a secret is back"),
-          Map.entry("R15", "drift from listings"));
+          Map.entry("R14", "waking held work when a secret is back"));
 
   @TestFactory
   Stream<DynamicTest> everyScenarioHolds() {
