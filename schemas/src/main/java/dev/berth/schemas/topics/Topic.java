@@ -20,6 +20,7 @@ import dev.berth.records.ClaimReply;
 import dev.berth.records.Command;
 import dev.berth.records.CommandResult;
 import dev.berth.records.DriftFinding;
+import dev.berth.records.FeedPosition;
 import dev.berth.records.LaneRequest;
 import dev.berth.records.LaneStatus;
 import dev.berth.records.Node;
@@ -79,6 +80,10 @@ public enum Topic {
       row("policies", "policy name", Policy.class, Partitioning.CLUSTER, input()),
       from(OPERATOR).to(CLUSTER, OPERATOR),
       "Settings per plugin or volume; in a topic, so that a replay knows them."),
+  FEED_POSITIONS(
+      row("feed-positions", "feed id", FeedPosition.class, Partitioning.KEY, table()),
+      from(SCHEDULER).to(SCHEDULER, OPERATOR),
+      "How far each feeder has come, written with the events it speaks of."),
 
   // What comes out.
   VOLUMES(
