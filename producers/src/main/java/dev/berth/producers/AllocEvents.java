@@ -47,6 +47,24 @@ final class AllocEvents {
             request.stopOnDisconnect().map(Duration::toMillis).orElse(null)));
   }
 
+  /**
+   * The events of anything but a claim, one per volume.
+   *
+   * @throws InvalidEventException when a status or the number is not usable
+   */
+  List<AllocEvent> of(Saying saying) {
+    if (saying instanceof Saying.Status said) {
+      return status(said.alloc(), said.client(), said.desired());
+    } else if (saying instanceof Saying.Unmounted said) {
+      return unmounted(said.alloc());
+    } else if (saying instanceof Saying.UnmountFailed said) {
+      return unmountFailed(said.alloc(), said.error());
+    } else if (saying instanceof Saying.Gone said) {
+      return gone(said.alloc());
+    }
+    throw new IllegalArgumentException("a claim has a request id: " + saying);
+  }
+
   List<AllocEvent> status(Alloc alloc, ClientStatus client, DesiredStatus desired) {
     FieldRules.known("client", client);
     FieldRules.known("desired", desired);

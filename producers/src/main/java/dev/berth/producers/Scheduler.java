@@ -4,24 +4,25 @@ import dev.berth.records.AllocEvent;
 import dev.berth.records.ClaimReply;
 import dev.berth.records.ClientStatus;
 import dev.berth.records.DesiredStatus;
+import dev.berth.records.FeedPosition;
 import dev.berth.records.ReplyOutcome;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.serde.AvroSerde;
-import dev.berth.schemas.topics.Keys;
 import dev.berth.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.Serializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,15 +37,14 @@ import org.slf4j.LoggerFactory;
  * <p>One process at a time writes for a scheduler id: starting another takes over, and the calls of
  * the earlier one then fail with {@link SchedulerReplacedException}.
  */
-public final class Scheduler implements AutoCloseable {
+public final class Scheduler implements Speaker, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Scheduler.class);
   private static final Duration PAUSE = Duration.ofMillis(200);
 
   private final SchedulerConfig config;
   private final Registry registry;
-  private final Serializer<AllocEvent> serializer;
-  private final String topic;
+  private final AllocRecords records;
   private final AllocEvents events;
   private final OpenQuestions<ClaimReply> claims =
       new OpenQuestions<>(
@@ -65,8 +65,7 @@ public final class Scheduler implements AutoCloseable {
       org.apache.kafka.clients.consumer.Consumer<String, byte[]> consumer) {
     this.config = config;
     this.registry = registry;
-    this.serializer = AvroSerde.of(registry, AllocEvent.class).serializer();
-    this.topic = config.connection().topics().name(Topic.ALLOC_EVENTS);
+    this.records = new AllocRecords(config.connection().topics(), registry);
     this.events =
         new AllocEvents(
             config.schedulerId(), new Indexes(config.indexes(), config.clock()), config.clock());
@@ -152,20 +151,27 @@ public final class Scheduler implements AutoCloseable {
    */
   public List<CompletableFuture<ClaimReply>> claim(
       List<ClaimRequest> requests, Consumer<ClaimReply> whileWaiting) {
+    return say(
+            requests.stream().<Saying>map(r -> new Saying.Claims(r, whileWaiting)).toList(),
+            Optional.empty())
+        .replies();
+  }
+
+  @Override
+  public Saying.Said say(List<? extends Saying> sayings, Optional<FeedPosition> position) {
     List<CompletableFuture<ClaimReply>> answers = new ArrayList<>();
     CompletableFuture<Void> written =
         write(
-            () -> {
-              List<AllocEvent> batch = new ArrayList<>();
-              for (ClaimRequest request : requests) {
-                String requestId = UUID.randomUUID().toString();
-                batch.add(events.claim(request, requestId));
-                answers.add(claims.open(requestId, whileWaiting));
-              }
-              return batch;
-            });
+            () ->
+                Stream.concat(
+                        sayings.stream()
+                            .flatMap(saying -> events(saying, answers))
+                            .map(records::of),
+                        position.stream().map(records::of))
+                    .toList(),
+            answers);
     answers.forEach(answer -> OpenQuestions.failWith(written, answer));
-    return answers;
+    return new Saying.Said(written, answers);
   }
 
   /**
@@ -175,7 +181,7 @@ public final class Scheduler implements AutoCloseable {
    * @throws InvalidEventException when a status or the number is not usable
    */
   public CompletableFuture<Void> alloc(Alloc alloc, ClientStatus client, DesiredStatus desired) {
-    return write(() -> events.status(alloc, client, desired));
+    return say(new Saying.Status(alloc, client, desired));
   }
 
   /**
@@ -185,7 +191,7 @@ public final class Scheduler implements AutoCloseable {
    * @throws InvalidEventException when the number is not usable
    */
   public CompletableFuture<Void> allocGone(Alloc alloc) {
-    return write(() -> events.gone(alloc));
+    return say(new Saying.Gone(alloc));
   }
 
   /**
@@ -195,7 +201,7 @@ public final class Scheduler implements AutoCloseable {
    * @throws InvalidEventException when the number is not usable
    */
   public CompletableFuture<Void> unmounted(Alloc alloc) {
-    return write(() -> events.unmounted(alloc));
+    return say(new Saying.Unmounted(alloc));
   }
 
   /**
@@ -206,7 +212,7 @@ public final class Scheduler implements AutoCloseable {
    * @throws InvalidEventException when the number is not usable
    */
   public CompletableFuture<Void> unmountFailed(Alloc alloc, String error) {
-    return write(() -> events.unmountFailed(alloc, error));
+    return say(new Saying.UnmountFailed(alloc, error));
   }
 
   SchedulerConfig config() {
@@ -227,7 +233,7 @@ public final class Scheduler implements AutoCloseable {
 
   /** Says of claims of one alloc that it is gone, with a number that was drawn before. */
   CompletableFuture<Void> gone(List<SeenClaim> claims, long index) {
-    return write(() -> events.gone(claims, index));
+    return write(() -> events.gone(claims, index).stream().map(records::of).toList(), List.of());
   }
 
   /**
@@ -247,24 +253,38 @@ public final class Scheduler implements AutoCloseable {
     log.info("scheduler closed scheduler={}", config.schedulerId());
   }
 
+  private CompletableFuture<Void> say(Saying saying) {
+    return say(List.of(saying), Optional.empty()).written();
+  }
+
+  private Stream<AllocEvent> events(Saying saying, List<CompletableFuture<ClaimReply>> answers) {
+    if (saying instanceof Saying.Claims claim) {
+      String requestId = UUID.randomUUID().toString();
+      AllocEvent event = events.claim(claim.request(), requestId);
+      answers.add(claims.open(requestId, claim.whileWaiting()));
+      return Stream.of(event);
+    }
+    return events.of(saying).stream();
+  }
+
   /**
    * Numbers and queues in one step: otherwise a statement could be overtaken by a later one with a
    * higher number, and Berth would ignore it.
    */
-  private synchronized CompletableFuture<Void> write(Supplier<List<AllocEvent>> statement) {
-    List<ProducerRecord<String, byte[]>> records =
-        statement.get().stream().map(this::toRecord).toList();
+  private synchronized CompletableFuture<Void> write(
+      Supplier<List<ProducerRecord<String, byte[]>>> statement,
+      List<CompletableFuture<ClaimReply>> answers) {
     CompletableFuture<Void> written = new CompletableFuture<>();
-    writes.submit(
-        new Statement(records, written, System.nanoTime() + config.writeTimeout().toNanos()));
+    try {
+      writes.submit(
+          new Statement(
+              statement.get(), written, System.nanoTime() + config.writeTimeout().toNanos()));
+    } catch (RuntimeException e) {
+      // Nothing of it is written, so nobody will answer.
+      answers.forEach(answer -> answer.cancel(false));
+      throw e;
+    }
     return written;
-  }
-
-  private ProducerRecord<String, byte[]> toRecord(AllocEvent event) {
-    return new ProducerRecord<>(
-        topic,
-        Keys.volume(event.getNamespace(), event.getVolume()),
-        serializer.serialize(topic, event));
   }
 
   private void receive(ClaimReply reply) {
