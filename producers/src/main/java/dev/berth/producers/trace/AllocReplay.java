@@ -160,18 +160,17 @@ final class AllocReplay {
     state = State.ENDING;
     Saying end = status(alloc.end().client(), alloc.end().desired());
     List<VolumeUse> mounted = mounted();
-    Saying unmounted = new Saying.Unmounted(alloc(mounted));
     if (alloc.end() == TraceEnd.IS_STOPPED) {
       floor.say(List.of(status(ClientStatus.RUNNING, DesiredStatus.STOP)), Optional.empty());
     }
     if (mounted.isEmpty()) {
       close(List.of(end));
     } else if (alloc.end() == TraceEnd.UNMOUNTS_FIRST) {
-      unmount(() -> close(List.of(unmounted, end)));
+      unmount(() -> close(List.of(new Saying.Unmounted(alloc(mounted)), end)));
     } else {
       List<Long> generations = claims.stream().map(ClaimTrack::generation).toList();
       floor.say(List.of(end), Optional.of(ledger.endedStillMounted(alloc.number(), generations)));
-      unmount(() -> close(List.of(unmounted)));
+      unmount(() -> close(List.of(new Saying.Unmounted(alloc(mounted)))));
     }
   }
 

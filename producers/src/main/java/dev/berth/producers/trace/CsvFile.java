@@ -1,9 +1,8 @@
 package dev.berth.producers.trace;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.MappingIterator;
-import com.fasterxml.jackson.databind.RuntimeJsonMappingException;
-import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.dataformat.csv.CsvFactory;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,9 +21,8 @@ import java.util.function.Function;
  */
 final class CsvFile {
 
-  private static final CsvMapper MAPPER =
-      CsvMapper.builder()
-          .enable(CsvParser.Feature.WRAP_AS_ARRAY)
+  private static final CsvFactory FACTORY =
+      CsvFactory.builder()
           .enable(CsvParser.Feature.SKIP_EMPTY_LINES)
           .enable(CsvParser.Feature.TRIM_SPACES)
           .build();
@@ -82,32 +80,45 @@ final class CsvFile {
    */
   <T> List<T> rows(List<String> columns, Function<Row, T> reading) {
     List<T> rows = new ArrayList<>();
-    try (MappingIterator<String[]> lines = MAPPER.readerFor(String[].class).readValues(bytes)) {
-      if (!lines.hasNextValue()) {
+    try (CsvParser parser = FACTORY.createParser(bytes)) {
+      if (parser.nextToken() == null) {
         throw new TraceFileException(name, "is empty; its first line must name the columns");
       }
-      Map<String, Integer> positions = positions(columns, lines.nextValue());
-      while (lines.hasNextValue()) {
-        // The parser stands behind the first value of the row, which is on the row's first line.
-        long line = lines.getParser().currentTokenLocation().getLineNr();
-        String[] values = lines.nextValue();
-        requireWidth(positions.size(), values.length, line);
-        rows.add(reading.apply(new Row(name, line, positions, List.of(values))));
+      Map<String, Integer> positions = positions(columns, values(parser).values());
+      while (parser.nextToken() != null) {
+        Line line = values(parser);
+        requireWidth(positions.size(), line);
+        rows.add(reading.apply(new Row(name, line.number(), positions, line.values())));
       }
       return rows;
     } catch (JsonProcessingException e) {
       throw new TraceFileException(
           name, e.getLocation().getLineNr(), "is no CSV: " + e.getOriginalMessage(), e);
-    } catch (RuntimeJsonMappingException | IOException e) {
+    } catch (IOException e) {
       throw new TraceFileException(name, "cannot be read: " + e.getMessage(), e);
     }
   }
 
-  private Map<String, Integer> positions(List<String> wanted, String[] header) {
+  private record Line(long number, List<String> values) {}
+
+  /** The values up to the end of the line whose beginning the parser is at. */
+  private static Line values(CsvParser parser) throws IOException {
+    List<String> values = new ArrayList<>();
+    long number = 0;
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      if (values.isEmpty()) {
+        number = parser.currentTokenLocation().getLineNr();
+      }
+      values.add(parser.getText());
+    }
+    return new Line(number, values);
+  }
+
+  private Map<String, Integer> positions(List<String> wanted, List<String> header) {
     Map<String, Integer> positions = new HashMap<>();
-    for (int i = 0; i < header.length; i++) {
-      if (positions.put(header[i], i) != null) {
-        throw new TraceFileException(name, 1, "column", header[i], "stands there twice");
+    for (int i = 0; i < header.size(); i++) {
+      if (positions.put(header.get(i), i) != null) {
+        throw new TraceFileException(name, 1, "column", header.get(i), "stands there twice");
       }
     }
     for (String column : wanted) {
@@ -125,13 +136,13 @@ final class CsvFile {
     return positions;
   }
 
-  private void requireWidth(int wanted, int found, long line) {
-    if (found != wanted) {
+  private void requireWidth(int wanted, Line line) {
+    if (line.values().size() != wanted) {
       throw new TraceFileException(
           name,
-          line,
+          line.number(),
           "columns",
-          Integer.toString(found),
+          Integer.toString(line.values().size()),
           "the first line names %d; give every line as many".formatted(wanted));
     }
   }
