@@ -3,6 +3,7 @@ package dev.berth.ops.command;
 import dev.berth.ops.terminal.Terminal;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -52,6 +53,9 @@ public final class BerthCommand implements Runnable {
             .addSubcommand(new DemoCommand(terminal))
             .addSubcommand(new DevCommand(terminal))
             .addSubcommand(topics)
+            .addSubcommand(volumes(terminal))
+            .addSubcommand(nodes(terminal))
+            .addSubcommand(plugins(terminal))
             .addSubcommand(new VersionCommand(terminal));
     addHelp(line);
     line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -67,6 +71,23 @@ public final class BerthCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "Missing command: begin with 'berth demo'");
+  }
+
+  private static CommandLine volumes(Terminal terminal) {
+    return new CommandLine(new Groups.Volume())
+        .addSubcommand(new VolumeRegisterCommand(terminal))
+        .addSubcommand(new VolumeDeregisterCommand(terminal));
+  }
+
+  private static CommandLine nodes(Terminal terminal) {
+    return new CommandLine(new Groups.Node()).addSubcommand(new NodeApplyCommand(terminal));
+  }
+
+  private static CommandLine plugins(Terminal terminal) {
+    Clock clock = Clock.systemUTC();
+    return new CommandLine(new Groups.Plugin())
+        .addSubcommand(new PluginApplyCommand(terminal, clock))
+        .addSubcommand(new PluginRemoveCommand(terminal, clock));
   }
 
   private static void addHelp(CommandLine line) {

@@ -87,11 +87,16 @@ final class ConnectionOptions {
     try {
       return ConnectionSettings.read(Optional.ofNullable(config), environment, flags);
     } catch (IllegalArgumentException e) {
-      if (command == null) {
-        throw new IllegalStateException("not mixed into a command", e);
-      }
-      throw new ParameterException(command.commandLine(), e.getMessage(), e);
+      throw usage(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** A usage error of the command that this is mixed into. */
+  ParameterException usage(String message) {
+    if (command == null) {
+      throw new IllegalStateException("not mixed into a command: " + message);
+    }
+    return new ParameterException(command.commandLine(), message);
   }
 
   private static void put(Map<String, String> flags, String key, @Nullable String value) {

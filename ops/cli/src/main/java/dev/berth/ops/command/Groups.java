@@ -1,0 +1,56 @@
+package dev.berth.ops.command;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Commands that only hold others. */
+final class Groups {
+
+  private Groups() {}
+
+  /** {@code berth volume}. */
+  @Command(
+      name = "volume",
+      description = "Registers and deregisters volumes.",
+      footer = {
+        "",
+        "Examples:",
+        "  berth volume register -f volumes.yaml",
+        "  berth volume deregister prod/db"
+      })
+  static final class Volume extends Group {}
+
+  /** {@code berth node}. */
+  @Command(
+      name = "node",
+      description = "Says what a scheduler knows of its nodes.",
+      footer = {"", "Example:", "  berth node apply --scheduler east -f nodes.yaml"})
+  static final class Node extends Group {}
+
+  /** {@code berth plugin}. */
+  @Command(
+      name = "plugin",
+      description = "Writes down plugin instances that no worker looks after.",
+      footer = {
+        "",
+        "Examples:",
+        "  berth plugin apply -f plugins.yaml",
+        "  berth plugin remove ebs/node@n1"
+      })
+  static final class Plugin extends Group {}
+
+  /** Does nothing by itself. */
+  abstract static class Group implements Runnable {
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Missing command: give one of " + String.join(", ", spec.subcommands().keySet()));
+    }
+  }
+}
