@@ -20,10 +20,12 @@ class TraceFilesTest {
   void readsPodsByTheNamesOfTheColumns() {
     CsvFile file =
         file(
-            "scheduled_time,extra,name,cpu_milli,memory_mib,qos,pod_phase,deletion_time\r\n"
-                + "5,\"a,b\",p1,4000,1024,LS,Running,9\r\n"
-                + "\r\n"
-                + ",,p2,1,0,,Pending,\r\n");
+            """
+            scheduled_time,extra,name,cpu_milli,memory_mib,qos,pod_phase,deletion_time
+            5,"a,b",p1,4000,1024,LS,Running,9
+
+            ,,p2,1,0,,Pending,
+            """);
 
     assertThat(TracePods.read(file))
         .containsExactly(
