@@ -14,6 +14,10 @@ import java.util.Optional;
 record ProgressLine(String what, int done, int total, Duration elapsed) {
 
   private static final int WIDEST_BAR = 30;
+  private static final int NARROWEST_BAR = 5;
+
+  /** Two brackets and a blank. */
+  private static final int AROUND_BAR = 3;
 
   /** The time left if the rest goes as fast as what is done; empty while nothing is done. */
   Optional<Duration> left() {
@@ -25,16 +29,20 @@ record ProgressLine(String what, int done, int total, Duration elapsed) {
 
   /** The line with a bar, at most {@code width} columns long. */
   String live(int width) {
-    String counts = counts();
-    int room = Math.min(WIDEST_BAR, width - counts.length() - 3);
-    String line = total > 0 && room >= 5 ? bar(room) + " " + counts : counts;
     // One column stays free: a line that fills a terminal wraps.
-    return line.length() < width ? line : line.substring(0, Math.max(0, width - 1));
+    int columns = Math.max(0, width - 1);
+    String counts = counts();
+    int room = Math.min(WIDEST_BAR, columns - counts.length() - AROUND_BAR);
+    String line = total > 0 && room >= NARROWEST_BAR ? bar(room) + " " + counts : counts;
+    return line.length() <= columns ? line : line.substring(0, columns);
   }
 
   /** The line without a bar, to be followed by others. */
   String plain() {
-    return total > 0 ? counts() : what;
+    if (total == 0) {
+      return what;
+    }
+    return done == 0 ? total + " " + what : counts();
   }
 
   private String counts() {

@@ -42,9 +42,21 @@ class ProgressLineTest {
   }
 
   @Test
+  @DisplayName("a bar gives way before the words do")
+  void shrunk() {
+    ProgressLine line = new ProgressLine("allocs through claim", 5, 10, Duration.ofSeconds(3));
+    String words = "5/10 allocs through claim  3 s, about 3 s left";
+    assertThat(line.live(60)).isEqualTo("[#####.....] " + words).hasSize(59);
+    assertThat(line.live(words.length() + 9)).isEqualTo("[##...] " + words);
+    assertThat(line.live(words.length() + 8)).isEqualTo(words);
+    assertThat(line.live(words.length() + 1)).isEqualTo(words);
+  }
+
+  @Test
   @DisplayName("elsewhere than on a terminal a step is its words and a count has no bar")
   void plain() {
     assertThat(new ProgressLine("starting", 0, 0, Duration.ZERO).plain()).isEqualTo("starting");
+    assertThat(new ProgressLine("allocs", 0, 4, Duration.ZERO).plain()).isEqualTo("4 allocs");
     assertThat(new ProgressLine("allocs", 1, 4, Duration.ofSeconds(1)).plain())
         .isEqualTo("1/4 allocs  1 s, about 3 s left");
   }

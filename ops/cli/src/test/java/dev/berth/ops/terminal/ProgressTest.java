@@ -27,7 +27,7 @@ class ProgressTest {
       progress.at(6);
     }
     assertThat(written())
-        .isEqualTo("starting\n0/10 allocs  0 s\n5/10 allocs  5 s, about 5 s left\n");
+        .isEqualTo("starting\n10 allocs\n5/10 allocs  5 s, about 5 s left\n");
   }
 
   @Test
