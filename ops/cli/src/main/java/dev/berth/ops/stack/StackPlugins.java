@@ -36,7 +36,8 @@ final class StackPlugins implements AutoCloseable {
    */
   static StackPlugins start(StackConfig config, StackDirectory directory, InstantSource clock) {
     try {
-      StackPlugins plugins = new StackPlugins(CallLog.toFile(directory.newCallLog(), clock));
+      StackPlugins plugins =
+          new StackPlugins(CallLog.toFileWithoutEnquiries(directory.newCallLog(), clock));
       try {
         for (StackPlugin plugin : config.plugins()) {
           plugins.start(plugin, config, directory);

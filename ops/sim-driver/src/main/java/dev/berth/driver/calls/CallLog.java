@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.LongFunction;
 
 /**
@@ -16,25 +15,42 @@ import java.util.function.LongFunction;
  * <p>The end of a call is written before its answer is sent, so that a caller who waits for an
  * answer before the next call never seems to have two calls open.
  *
- * <p>Thread-safe. Keeps everything in memory; with a file, each event is also handed to the
- * operating system as one JSON line before the driver goes on, so that a killed process leaves a
- * complete log.
+ * <p>Thread-safe. Without a file everything is kept in memory. With a file it is kept there only:
+ * each event is handed to the operating system as one JSON line before the driver goes on, so that
+ * a killed process leaves a complete log.
  */
 public final class CallLog implements AutoCloseable {
 
-  private final InstantSource clock;
-  private final Optional<CallLogFile> file;
-  private final List<CallEvent> events;
+  /** The number of calls that are not noted. */
+  private static final long NOT_NOTED = 0;
 
-  private CallLog(InstantSource clock, Optional<CallLogFile> file, List<CallEvent> events) {
+  private final InstantSource clock;
+  private final Store store;
+  private final boolean enquiries;
+  private long last;
+
+  private CallLog(InstantSource clock, Store store, boolean enquiries, long last) {
     this.clock = clock;
-    this.file = file;
-    this.events = events;
+    this.store = store;
+    this.enquiries = enquiries;
+    this.last = last;
+  }
+
+  /** Where the events are kept. */
+  interface Store extends AutoCloseable {
+
+    void write(CallEvent event);
+
+    /** All of them, in order. */
+    List<CallEvent> events() throws IOException;
+
+    @Override
+    void close() throws IOException;
   }
 
   /** A log that is gone with the process. */
   public static CallLog inMemory(InstantSource clock) {
-    return new CallLog(clock, Optional.empty(), new ArrayList<>());
+    return new CallLog(clock, new Memory(), true, 0);
   }
 
   /**
@@ -43,9 +59,23 @@ public final class CallLog implements AutoCloseable {
    * @throws IOException if the file cannot be read or written, or holds something else
    */
   public static CallLog toFile(Path path, InstantSource clock) throws IOException {
+    return toFile(path, clock, true);
+  }
+
+  /**
+   * The same without {@linkplain Rpc#isEnquiry() enquiries}: the file grows only when something is
+   * done. A call that is not noted has the number 0.
+   *
+   * @throws IOException if the file cannot be read or written, or holds something else
+   */
+  public static CallLog toFileWithoutEnquiries(Path path, InstantSource clock) throws IOException {
+    return toFile(path, clock, false);
+  }
+
+  private static CallLog toFile(Path path, InstantSource clock, boolean enquiries)
+      throws IOException {
     List<CallEvent> before = CallLogFile.read(path);
-    CallLog log =
-        new CallLog(clock, Optional.of(CallLogFile.append(path)), new ArrayList<>(before));
+    CallLog log = new CallLog(clock, CallLogFile.append(path), enquiries, before.size());
     if (!before.isEmpty()) {
       log.add(sequence -> new CallEvent.Restarted(sequence, clock.instant()));
     }
@@ -63,22 +93,37 @@ public final class CallLog implements AutoCloseable {
 
   /** Notes a new call and gives its number. */
   public long started(CallFacts facts) {
+    if (!enquiries && facts.rpc().isEnquiry()) {
+      return NOT_NOTED;
+    }
     return add(sequence -> new CallEvent.Started(sequence, clock.instant(), facts));
   }
 
   /** Notes that what the call asked for is done. */
   public void affected(long call) {
-    add(sequence -> new CallEvent.Affected(sequence, clock.instant(), call));
+    if (call != NOT_NOTED) {
+      add(sequence -> new CallEvent.Affected(sequence, clock.instant(), call));
+    }
   }
 
   /** Notes what the caller is about to be told, or that it is gone. */
   public void ended(long call, Status.Code code, String message) {
-    add(sequence -> new CallEvent.Ended(sequence, clock.instant(), call, code, message));
+    if (call != NOT_NOTED) {
+      add(sequence -> new CallEvent.Ended(sequence, clock.instant(), call, code, message));
+    }
   }
 
-  /** A copy of everything noted so far. */
+  /**
+   * A copy of everything noted so far.
+   *
+   * @throws UncheckedIOException if the log's file cannot be read
+   */
   public synchronized List<CallEvent> events() {
-    return List.copyOf(events);
+    try {
+      return store.events();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the call log", e);
+    }
   }
 
   /** The calls so far, in order of their start. */
@@ -92,22 +137,37 @@ public final class CallLog implements AutoCloseable {
   }
 
   private synchronized long add(LongFunction<CallEvent> event) {
-    long sequence = events.size() + 1L;
-    CallEvent made = event.apply(sequence);
-    file.ifPresent(f -> f.write(made));
-    events.add(made);
+    long sequence = last + 1;
+    store.write(event.apply(sequence));
+    last = sequence;
     return sequence;
   }
 
   @Override
   public synchronized void close() {
-    file.ifPresent(
-        f -> {
-          try {
-            f.close();
-          } catch (IOException e) {
-            throw new UncheckedIOException("cannot close the call log", e);
-          }
-        });
+    try {
+      store.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot close the call log", e);
+    }
+  }
+
+  private static final class Memory implements Store {
+    private final List<CallEvent> events = new ArrayList<>();
+
+    @Override
+    public void write(CallEvent event) {
+      events.add(event);
+    }
+
+    @Override
+    public List<CallEvent> events() {
+      return List.copyOf(events);
+    }
+
+    @Override
+    public void close() {
+      // Nothing is open.
+    }
   }
 }

@@ -12,18 +12,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A call log as a file of JSON lines. */
-final class CallLogFile implements AutoCloseable {
+final class CallLogFile implements CallLog.Store {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  private final Path path;
   private final JsonLines lines;
 
-  private CallLogFile(JsonLines lines) {
+  private CallLogFile(Path path, JsonLines lines) {
+    this.path = path;
     this.lines = lines;
   }
 
   static CallLogFile append(Path path) throws IOException {
-    return new CallLogFile(JsonLines.append(path));
+    return new CallLogFile(path, JsonLines.append(path));
   }
 
   static List<CallEvent> read(Path path) throws IOException {
@@ -34,7 +36,13 @@ final class CallLogFile implements AutoCloseable {
     return events;
   }
 
-  void write(CallEvent event) {
+  @Override
+  public List<CallEvent> events() throws IOException {
+    return read(path);
+  }
+
+  @Override
+  public void write(CallEvent event) {
     lines.write(encode(event));
   }
 

@@ -57,6 +57,14 @@ public enum Rpc {
   }
 
   /**
+   * Whether the call only asks who the plugin is and what it can do. Callers repeat these for as
+   * long as they run, whether or not anything is done.
+   */
+  public boolean isEnquiry() {
+    return !changesState() && this != LIST_VOLUMES;
+  }
+
+  /**
    * The RPC of a symbol or a CSI name.
    *
    * @throws IllegalArgumentException for any other text, naming what is possible

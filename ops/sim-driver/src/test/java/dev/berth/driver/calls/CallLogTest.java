@@ -87,6 +87,19 @@ class CallLogTest {
   }
 
   @Test
+  void enquiriesNeedNotBeNoted() throws IOException {
+    Path file = directory.resolve("calls.jsonl");
+    try (CallLog log = CallLog.toFileWithoutEnquiries(file, ticking())) {
+      long probe = log.started(CallFacts.of("ebs", "c-1", Rpc.PROBE));
+      log.ended(probe, Status.Code.OK, "");
+      write(log);
+
+      assertThat(probe).isZero();
+      assertThat(log.calls()).isEqualTo(EXPECTED);
+    }
+  }
+
+  @Test
   void callsOpenWhenTheProcessDiedHaveLostTheirConnection() throws IOException {
     Path file = directory.resolve("calls.jsonl");
     try (CallLog log = CallLog.toFile(file, ticking())) {
