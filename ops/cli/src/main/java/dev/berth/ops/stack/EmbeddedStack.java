@@ -96,6 +96,7 @@ public final class EmbeddedStack implements AutoCloseable {
       progress.accept("making topics and schemas");
       provision();
       progress.accept("starting the Streams application and the worker");
+      NativeStore.load(directory.nativeStore());
       var startingStreams =
           starting.begin("streams", () -> StreamsPart.start(connection, directory.streams()));
       var startingWorker = starting.begin("worker", this::startWorker);

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   broker/          topics and offsets
  *   registry/        schemas
  *   streams/         state stores
+ *   native/          their native library, unpacked at each start
  *   providers/       what is attached and mounted, a journal per plugin
  *   mounts/          staging and target paths, per node
  *   sockets/         of the plugins, if their paths are short enough for sockets
@@ -75,8 +76,7 @@ final class StackDirectory implements AutoCloseable {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "data directory %s cannot be used (%s): give another one with --data".formatted(root, e),
-          e);
+          "data directory %s cannot be used, give another one with --data".formatted(root), e);
     }
   }
 
@@ -95,6 +95,10 @@ final class StackDirectory implements AutoCloseable {
 
   Path streams() {
     return root.resolve("streams");
+  }
+
+  Path nativeStore() {
+    return root.resolve("native");
   }
 
   Path provider(String plugin) {
