@@ -4,13 +4,14 @@ import dev.berth.ops.terminal.Terminal;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The top of the command line: {@code berth COMMAND}. */
 @Command(
@@ -23,18 +24,29 @@ import picocli.CommandLine.UnmatchedArgumentException;
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
-      "Exit codes: 0 done, 1 failed or found wrong, 2 not understood, 130 interrupted.",
+      "Exit codes: 0 done, 1 failed or found wrong, 2 not understood, 130 interrupted before it",
+      "was done. Ctrl-C is the usual end of 'berth dev', which exits 0 then.",
+      "",
+      "To call it 'berth' from anywhere, make a symbolic link to ops/bin/berth on the PATH.",
       "",
       "Examples:",
       "  berth demo",
       "  berth dev --data /tmp/berth",
       "  berth topics describe"
     })
-public final class BerthCommand implements Runnable {
+public final class BerthCommand implements Callable<Integer> {
+
+  @Option(
+      names = {"-V", "--version"},
+      description = "Prints the versions, as 'berth version' does.")
+  private boolean version;
 
   @Spec private CommandSpec spec;
+  private final Terminal terminal;
 
-  private BerthCommand() {}
+  private BerthCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
 
   /**
    * Runs a command line.
@@ -47,9 +59,11 @@ public final class BerthCommand implements Runnable {
 
   static CommandLine commandLine(Terminal terminal) {
     CommandLine topics =
-        new CommandLine(new TopicsCommand()).addSubcommand(new TopicsDescribeCommand(terminal));
+        new CommandLine(new TopicsCommand())
+            .addSubcommand(new TopicsDescribeCommand(terminal))
+            .addSubcommand(new TopicsReadCommand(terminal));
     CommandLine line =
-        new CommandLine(new BerthCommand())
+        new CommandLine(new BerthCommand(terminal))
             .addSubcommand(new DemoCommand(terminal))
             .addSubcommand(new DevCommand(terminal))
             .addSubcommand(topics)
@@ -58,6 +72,7 @@ public final class BerthCommand implements Runnable {
             .addSubcommand(plugins(terminal))
             .addSubcommand(new VersionCommand(terminal));
     addHelp(line);
+    OptionText.register(line);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setColorScheme(
         CommandLine.Help.defaultColorScheme(terminal.colour() ? Ansi.ON : Ansi.OFF));
@@ -69,7 +84,10 @@ public final class BerthCommand implements Runnable {
   }
 
   @Override
-  public void run() {
+  public Integer call() {
+    if (version) {
+      return new VersionCommand(terminal).call();
+    }
     throw new ParameterException(spec.commandLine(), "Missing command: begin with 'berth demo'");
   }
 
@@ -97,8 +115,7 @@ public final class BerthCommand implements Runnable {
 
   private static int complain(Terminal terminal, ParameterException e) {
     CommandLine command = e.getCommandLine();
-    terminal.err().println("berth: " + e.getMessage());
-    UnmatchedArgumentException.printSuggestions(e, command.getErr());
+    terminal.err().println("berth: " + UsageError.describe(e));
     terminal.err().printf("Try '%s --help'.%n", command.getCommandSpec().qualifiedName(" "));
     return ExitCode.USAGE;
   }

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
+      "Runs the whole stack, with a load, and checks it.",
       "Starts everything in this process, runs allocs through claim, run and end, and checks",
       "itself against what the plugins saw. Needs nothing and leaves nothing behind.",
       "Exits 1, with the evidence, when anything was wrong, and 130 after Ctrl-C."
@@ -75,10 +76,11 @@ final class DemoCommand implements Callable<Integer> {
       names = "--latency",
       paramLabel = "LATENCY",
       defaultValue = "100ms",
-      description =
-          "Time of an attach or detach: none, 200ms, uniform:MIN:MAX or log-normal:MEDIAN:SIGMA"
-              + " (default: ${DEFAULT-VALUE}).")
-  private String latency = "";
+      description = {
+        "Time of an attach or detach (default: ${DEFAULT-VALUE}): none, 200ms,",
+        "uniform:MIN:MAX or log-normal:MEDIAN:SIGMA."
+      })
+  private Latency latency = Latency.none();
 
   @Option(names = "--keep", description = "Keeps the data directory and prints where it is.")
   private boolean keep;
@@ -112,20 +114,18 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     DemoScript script = DemoScript.of(parsed(() -> new DemoSize(allocs, volumes, nodes, seed)));
-    Latency controllerLatency = parsed(() -> Latency.parse(latency));
     try (StopSignal stop = new StopSignal(TO_CLOSE)) {
-      return run(script, controllerLatency, stop);
+      return run(script, stop);
     } finally {
       LogFile.silence();
     }
   }
 
-  private int run(DemoScript script, Latency controllerLatency, StopSignal stop)
-      throws InterruptedException {
+  private int run(DemoScript script, StopSignal stop) throws InterruptedException {
     TemporaryData data = TemporaryData.create("berth-demo-", keep);
     try (data) {
       LogFile.open(data.path().resolve("berth.log"), verbose);
-      StackConfig stack = StackConfig.in(data.path()).withControllerLatency(controllerLatency);
+      StackConfig stack = StackConfig.in(data.path()).withControllerLatency(latency);
       DemoReport report = run(script, stack);
       if (!stop.asked()) {
         print(report, data.path());

@@ -13,18 +13,17 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code berth dev}. */
 @Command(
     name = "dev",
     description = {
-      "Starts everything in this process and leaves it running until Ctrl-C: broker, schema",
-      "registry, Streams application, worker, and three simulated plugins on ten nodes.",
-      "Its data stays; the next start on the same directory goes on from there."
+      "Runs the whole stack until Ctrl-C.",
+      "Starts in this process: broker, schema registry, Streams application, worker, and three",
+      "simulated plugins on ten nodes. Topics, schemas, stores and what the plugins have attached",
+      "stay in the data directory; the next start on it goes on from there.",
+      "Exits 0 after Ctrl-C, 130 if it was not up yet, 1 when something failed."
     },
     footer = {"", "Examples:", "  berth dev", "  berth dev --data /tmp/berth --latency 2s"})
 final class DevCommand implements Callable<Integer> {
@@ -43,17 +42,17 @@ final class DevCommand implements Callable<Integer> {
       names = "--latency",
       paramLabel = "LATENCY",
       defaultValue = "100ms",
-      description =
-          "Time of an attach or detach: none, 200ms, uniform:MIN:MAX or log-normal:MEDIAN:SIGMA"
-              + " (default: ${DEFAULT-VALUE}).")
-  private String latency = "";
+      description = {
+        "Time of an attach or detach (default: ${DEFAULT-VALUE}): none, 200ms,",
+        "uniform:MIN:MAX or log-normal:MEDIAN:SIGMA."
+      })
+  private Latency latency = Latency.none();
 
   @Option(
       names = {"-v", "--verbose"},
       description = "Says more in the log.")
   private boolean verbose;
 
-  @Spec private CommandSpec spec;
   private final Terminal terminal;
 
   DevCommand(Terminal terminal) {
@@ -62,7 +61,7 @@ final class DevCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    StackConfig config = StackConfig.in(data).withControllerLatency(latency());
+    StackConfig config = StackConfig.in(data).withControllerLatency(latency);
     try (StopSignal stop = new StopSignal(TO_CLOSE)) {
       return run(config, stop);
     } finally {
@@ -118,14 +117,6 @@ final class DevCommand implements Callable<Integer> {
     } catch (InterruptedException e) {
       terminal.err().println("Stopping, the data stays in " + stack.data() + " ...");
       return ExitCode.OK;
-    }
-  }
-
-  private Latency latency() {
-    try {
-      return Latency.parse(latency);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--latency: " + e.getMessage(), e);
     }
   }
 }

@@ -25,23 +25,34 @@ final class DevGuide {
     lines.add("");
     plugins().lines().forEach(line -> lines.add(INDENT + line));
     lines.add("");
-    lines.add(INDENT + "Follow the claim table, from anywhere on this machine:");
-    lines.add(
-        INDENT
-            + "  kcat -C -b %s -t %s.claims -s value=avro -r %s"
-                .formatted(
-                    stack.bootstrapServers(),
-                    stack.connection().topics().prefix(),
-                    stack.registryUrl()));
-    lines.add(INDENT + "Claim volumes with the scheduler's library (berth-producers):");
-    lines.add(
-        INDENT
-            + "  Scheduler.start(SchedulerConfig.of(\"dev\", Connection.to(\"%s\", \"%s\")))"
-                .formatted(stack.bootstrapServers(), stack.registryUrl()));
-    lines.add(INDENT + "All topics: berth topics describe");
+    followIt().forEach(line -> lines.add(INDENT + line));
+    lines.add("");
+    kept().forEach(line -> lines.add(INDENT + line));
     lines.add("");
     lines.add("Ctrl-C stops it; the data stays.");
     return lines;
+  }
+
+  private List<String> followIt() {
+    return List.of(
+        "Follow the claim table, in another terminal (any client of Kafka and Avro does as well):",
+        "  export BERTH_BOOTSTRAP_SERVERS=" + stack.bootstrapServers(),
+        "  export BERTH_SCHEMA_REGISTRY_URL=" + stack.registryUrl(),
+        "  berth topics read claims --follow",
+        "Claim volumes with the scheduler's library (berth-producers):",
+        "  Connection connection ="
+            + " Connection.to(\"%s\", \"%s\");"
+                .formatted(stack.bootstrapServers(), stack.registryUrl()),
+        "  Scheduler scheduler = Scheduler.start(SchedulerConfig.of(\"%s\", connection));"
+            .formatted(stack.config().scheduler()),
+        "All topics: berth topics describe; here they have fewer partitions than it says.");
+  }
+
+  private static List<String> kept() {
+    return List.of(
+        "Kept: topics, schemas, stores, what is attached and mounted, warnings (berth.log, 40 MB at",
+        "most), and the calls about volumes of this run and the one before (calls.jsonl, about 2 KB",
+        "a claim). The addresses above are new at every start.");
   }
 
   private TextTable addresses() {

@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code berth topics}: commands about the topic catalogue. */
 @Command(
     name = "topics",
-    description = "Commands about the topics that Berth lives on.",
+    description = "Shows the topics that Berth lives on.",
     footer = {"", "Example:", "  berth topics describe"})
 final class TopicsCommand implements Runnable {
 

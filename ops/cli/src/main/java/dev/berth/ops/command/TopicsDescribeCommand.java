@@ -9,26 +9,41 @@ import dev.berth.ops.terminal.TextTable;
 import dev.berth.schemas.topics.Party;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code berth topics describe}: the catalogue, without asking any cluster. */
 @Command(
     name = "describe",
-    description = "Prints the topic catalogue: what every topic holds, who writes and reads it.",
+    description = {
+      "Prints the topic catalogue, without asking a cluster.",
+      "What every topic holds, who writes and reads it. Partition counts are the defaults; a",
+      "deployment may have others, and 'berth dev' has fewer."
+    },
     footer = {
       "",
       "Examples:",
       "  berth topics describe",
+      "  berth topics describe claims",
+      "  berth topics describe -o wide",
       "  berth topics describe --prefix prod -o json"
     })
 final class TopicsDescribeCommand implements Callable<Integer> {
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "TOPIC",
+      description = "One topic, with its purpose; with or without prefix (default: all).")
+  private @Nullable String name;
 
   @Option(
       names = "--prefix",
@@ -41,8 +56,8 @@ final class TopicsDescribeCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "text or json (default: text).")
-  private OutputFormat output = OutputFormat.TEXT;
+      description = "text, wide or json (default: text); wide shows every column.")
+  private TableFormat output = TableFormat.TEXT;
 
   @Spec private CommandSpec spec;
   private final Terminal terminal;
@@ -59,18 +74,52 @@ final class TopicsDescribeCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--prefix: " + e.getMessage(), e);
     }
-    if (output == OutputFormat.JSON) {
-      terminal.out().println(JsonOutput.text(json(topics)));
-    } else {
-      text(topics).forEach(terminal.out()::println);
+    List<Topic> shown =
+        name == null
+            ? List.of(Topic.values())
+            : List.of(TopicName.parse(name, topics, spec.commandLine()));
+    switch (output) {
+      case JSON -> terminal.out().println(JsonOutput.text(json(topics, shown)));
+      case WIDE -> wide(topics, shown).lines().forEach(terminal.out()::println);
+      case TEXT -> text(topics, shown).forEach(terminal.out()::println);
     }
     return ExitCode.OK;
   }
 
-  private List<String> text(Topics topics) {
+  private List<String> text(Topics topics, List<Topic> shown) {
+    return name == null ? narrow(topics).lines() : single(topics, shown.get(0));
+  }
+
+  private static TextTable narrow(Topics topics) {
+    TextTable table = new TextTable("TOPIC", "KEY", "VALUE", "PARTITIONS");
+    for (Topic topic : Topic.values()) {
+      table.row(topics.name(topic), topic.key(), value(topic), topic.partitioning().defaultCount());
+    }
+    return table;
+  }
+
+  private static List<String> single(Topics topics, Topic topic) {
+    List<String> lines = new ArrayList<>(List.of(topics.name(topic), "  " + topic.purpose(), ""));
+    new TextTable("what", "")
+            .row("key", topic.key())
+            .row("value", value(topic))
+            .row(
+                "partitions",
+                topic.partitioning().defaultCount() + " unless a deployment chooses others")
+            .row("cleanup", topic.retention().inWords())
+            .row("written by", parties(topic.writers()))
+            .row("read by", parties(topic.readers()))
+            .lines()
+            .stream()
+            .skip(1)
+            .forEach(line -> lines.add("  " + line));
+    return lines;
+  }
+
+  private static TextTable wide(Topics topics, List<Topic> shown) {
     TextTable table =
         new TextTable("TOPIC", "KEY", "VALUE", "PARTITIONS", "CLEANUP", "WRITTEN BY", "READ BY");
-    for (Topic topic : Topic.values()) {
+    for (Topic topic : shown) {
       table.row(
           topics.name(topic),
           topic.key(),
@@ -80,12 +129,12 @@ final class TopicsDescribeCommand implements Callable<Integer> {
           parties(topic.writers()),
           parties(topic.readers()));
     }
-    return table.lines();
+    return table;
   }
 
-  private static ArrayNode json(Topics topics) {
+  private static ArrayNode json(Topics topics, List<Topic> shown) {
     ArrayNode list = JsonOutput.mapper().createArrayNode();
-    for (Topic topic : Topic.values()) {
+    for (Topic topic : shown) {
       ObjectNode entry = list.addObject();
       entry.put("name", topics.name(topic));
       entry.put("key", topic.key());

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
@@ -41,14 +42,69 @@ class BerthCommandTest {
   void unknownOption() {
     assertThat(run("topics", "describe", "--hlep")).isEqualTo(ExitCode.USAGE);
     assertThat(output(err))
-        .isEqualTo("berth: Unknown option: '--hlep'\nTry 'berth topics describe --help'.\n");
+        .isEqualTo("berth: unknown option '--hlep'\nTry 'berth topics describe --help'.\n");
+  }
+
+  @Test
+  @DisplayName("an option that is nearly one names that one")
+  void nearlyAnOption() {
+    assertThat(run("demo", "--alloc", "5")).isEqualTo(ExitCode.USAGE);
+    assertThat(output(err)).contains("unknown option '--alloc'; did you mean --allocs");
+  }
+
+  @Test
+  @DisplayName("an argument too many is named")
+  void unexpectedArgument() {
+    assertThat(run("version", "now")).isEqualTo(ExitCode.USAGE);
+    assertThat(output(err)).contains("unexpected argument 'now'");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          version -o xml         | 'xml' is not text or json
+          topics describe -o xml | 'xml' is not text or wide or json
+          demo --allocs abc      | '--allocs': 'abc' is not a whole number
+          demo --allocs 9999999999 | '--allocs': '9999999999' is out of range
+          demo --latency fast    | '--latency': 'fast' is not a latency; write none, 200ms
+          dev --latency fast     | '--latency': 'fast' is not a latency; write none, 200ms
+          dev --latency uniform:1:2s | '--latency': '1' is not a duration; write a number
+          """)
+  @DisplayName("a value of the wrong form names the option and the forms that would do")
+  void wrongValue(String command, String said) {
+    assertThat(run(command.split(" ", -1))).isEqualTo(ExitCode.USAGE);
+    assertThat(output(err)).contains(said).doesNotContain("Exception");
+  }
+
+  @ParameterizedTest(name = "berth{0}")
+  @MethodSource("commands")
+  @DisplayName("help fits 80 columns and lists each command with a whole sentence")
+  void helpFits(String command) {
+    run((command.strip() + " --help").strip().split(" ", -1));
+    assertThat(output(out).lines()).allMatch(line -> line.length() <= 100, "fits");
+    commandLine(command).getSubcommands().values().stream()
+        .map(sub -> sub.getCommandSpec().usageMessage().description()[0])
+        .forEach(first -> assertThat(first).endsWith(".").hasSizeLessThan(70));
+  }
+
+  private static CommandLine commandLine(String command) {
+    CommandLine line = BerthCommand.commandLine(Terminal.plain(System.out, System.err));
+    for (String name : command.strip().split(" ", -1)) {
+      line = name.isEmpty() ? line : line.getSubcommands().get(name);
+    }
+    return line;
   }
 
   @Test
   @DisplayName("an unknown command is a usage error with a suggestion")
   void unknownCommand() {
     assertThat(run("verison")).isEqualTo(ExitCode.USAGE);
-    assertThat(output(err)).contains("'verison'").contains("Did you mean: berth version?");
+    assertThat(output(err))
+        .contains("'verison'")
+        .contains("unknown command")
+        .contains("did you mean version?");
   }
 
   @Test
@@ -69,7 +125,9 @@ class BerthCommandTest {
   @DisplayName("topics describe lists the whole catalogue, as text and as JSON")
   void topics() throws JsonProcessingException {
     assertThat(run("topics", "describe")).isEqualTo(ExitCode.OK);
-    assertThat(output(out).lines()).hasSize(1 + Topic.values().length);
+    assertThat(output(out).lines())
+        .hasSize(1 + Topic.values().length)
+        .allMatch(line -> line.length() <= 100, "fits 100 columns");
     out.reset();
     assertThat(run("topics", "describe", "--prefix", "prod", "-o", "json")).isEqualTo(ExitCode.OK);
     JsonNode list = new ObjectMapper().readTree(output(out));
@@ -79,9 +137,46 @@ class BerthCommandTest {
   }
 
   @Test
-  @DisplayName("version names Berth, Kafka and Java")
+  @DisplayName("topics describe tells the purpose of one topic, named with or without prefix")
+  void oneTopic() throws JsonProcessingException {
+    assertThat(run("topics", "describe", "claims")).isEqualTo(ExitCode.OK);
+    assertThat(output(out)).startsWith("berth.claims\n").contains(Topic.CLAIMS.purpose());
+    out.reset();
+    assertThat(run("topics", "describe", "berth.claims", "-o", "json")).isEqualTo(ExitCode.OK);
+    assertThat(new ObjectMapper().readTree(output(out)).findValuesAsText("name"))
+        .containsExactly("berth.claims");
+    assertThat(run("topics", "describe", "clams")).isEqualTo(ExitCode.USAGE);
+    assertThat(output(err)).contains("no topic 'clams'; there are alloc-events, ");
+  }
+
+  @Test
+  @DisplayName("topics read says which topics there are, and how to name the cluster")
+  void unreadableTopic() {
+    assertThat(run("topics", "read", "claims")).isEqualTo(ExitCode.USAGE);
+    assertThat(output(err)).contains("bootstrap.servers is not set: give --bootstrap-servers");
+    String[] there = {"--bootstrap-servers", "127.0.0.1:1", "--registry", "http://127.0.0.1:1"};
+    assertThat(run("topics", "read", "clams", there[0], there[1], there[2], there[3]))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(output(err)).contains("no topic 'clams'; there are alloc-events, ");
+    assertThat(run("topics", "read", "claims", "--limit", "0")).isEqualTo(ExitCode.USAGE);
+    assertThat(output(err)).contains("--limit 0 is too small: give 1 or more");
+  }
+
+  @Test
+  @DisplayName("topics describe -o wide has every column")
+  void wideTopics() {
+    assertThat(run("topics", "describe", "-o", "wide")).isEqualTo(ExitCode.OK);
+    assertThat(output(out)).startsWith("TOPIC").contains("WRITTEN BY", "READ BY", "CLEANUP");
+  }
+
+  @Test
+  @DisplayName("version names Berth, Kafka and Java, as a command and as an option")
   void version() {
+    assertThat(run("--version")).isEqualTo(ExitCode.OK);
+    String asOption = output(out);
+    out.reset();
     assertThat(run("version")).isEqualTo(ExitCode.OK);
+    assertThat(output(out)).isEqualTo(asOption);
     assertThat(output(out).lines().map(line -> line.substring(0, line.indexOf(" "))).toList())
         .isEqualTo(List.of("berth", "kafka", "java"));
     assertThat(output(out)).doesNotContain("${");

@@ -22,9 +22,17 @@ final class BerthProcess implements AutoCloseable {
     this.output = output;
   }
 
-  /** {@code berth dev} on a data directory. */
-  static BerthProcess dev(Path data, Path output) {
-    return start(List.of(), List.of("dev", "--data", data.toString()), output);
+  /** {@code berth dev} on a data directory, with a directory of its own for temporary files. */
+  static BerthProcess dev(Path data, Path output, Path temporaryFiles) {
+    try {
+      Files.createDirectories(temporaryFiles);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return start(
+        List.of("-Djava.io.tmpdir=" + temporaryFiles),
+        List.of("dev", "--data", data.toString()),
+        output);
   }
 
   /** {@code berth demo} with a directory of its own for temporary files. */

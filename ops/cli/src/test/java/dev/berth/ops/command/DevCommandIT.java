@@ -3,6 +3,7 @@ package dev.berth.ops.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.ops.terminal.Terminal;
 import dev.berth.ops.topics.TopicContent;
 import dev.berth.producers.Alloc;
 import dev.berth.producers.Author;
@@ -23,8 +24,12 @@ import dev.berth.records.DesiredStatus;
 import dev.berth.records.ReplyOutcome;
 import dev.berth.records.VolumeSpec;
 import dev.berth.schemas.topics.Topic;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -46,7 +51,10 @@ class DevCommandIT {
     Path data = temp.resolve("data");
     try (BerthProcess dev = started(data, "first")) {
       claim(connection(dev));
-      try (BerthProcess second = BerthProcess.dev(data, temp.resolve("second"))) {
+      assertThat(berth(dev, "topics", "read", "claims", "--limit", "1", "-o", "json"))
+          .contains("\"key\":\"ns/vol/alloc\"", "\"alloc\":\"alloc\"");
+      try (BerthProcess second =
+          BerthProcess.dev(data, temp.resolve("second"), temp.resolve("second.tmp"))) {
         assertThat(second.exitCode()).isEqualTo(ExitCode.FAILED);
         assertThat(second.printed())
             .contains("data directory " + data + " is in use by process " + dev.pid())
@@ -54,6 +62,14 @@ class DevCommandIT {
       }
       assertThat(dev.stop()).isEqualTo(ExitCode.OK);
       assertThat(dev.printed()).endsWith("Stopped.\n");
+      assertThat(temp.resolve("first.tmp")).as("temporary files").isEmptyDirectory();
+      assertThat(data.resolve("calls.jsonl"))
+          .content()
+          .contains("ControllerPublishVolume")
+          .doesNotContain("Probe", "GetPluginInfo", "GetCapabilities");
+      assertThat(data.resolve("berth.log"))
+          .as("an ordinary start and stop warn of nothing")
+          .isEmptyFile();
     }
     try (BerthProcess dev = started(data, "third")) {
       Connection connection = connection(dev);
@@ -66,18 +82,32 @@ class DevCommandIT {
                 DesiredStatus.RUN)
             .get(30, TimeUnit.SECONDS);
         await().atMost(Duration.ofMinutes(1)).until(() -> claims(connection).isEmpty());
+        assertThat(berth(dev, "topics", "read", "berth.claims")).endsWith("  ns/vol/alloc  null\n");
       }
       assertThat(dev.stop()).isEqualTo(ExitCode.OK);
     }
   }
 
   private BerthProcess started(Path data, String output) {
-    BerthProcess dev = BerthProcess.dev(data, temp.resolve(output));
+    BerthProcess dev = BerthProcess.dev(data, temp.resolve(output), temp.resolve(output + ".tmp"));
     await()
         .atMost(TO_START)
         .until(() -> dev.printed().contains("Ctrl-C stops it") || !dev.isAlive());
     assertThat(dev.isAlive()).as(dev.printed()).isTrue();
     return dev;
+  }
+
+  /** What a command prints that reaches the stack of another process. */
+  private static String berth(BerthProcess dev, String... command) {
+    List<String> args = new ArrayList<>(List.of(command));
+    args.addAll(List.of("--bootstrap-servers", dev.value("bootstrap servers")));
+    args.addAll(List.of("--registry", dev.value("schema registry")));
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    assertThat(BerthCommand.run(Terminal.plain(stream, stream), args.toArray(String[]::new)))
+        .as(printed.toString(StandardCharsets.UTF_8))
+        .isEqualTo(ExitCode.OK);
+    return printed.toString(StandardCharsets.UTF_8);
   }
 
   private static Connection connection(BerthProcess dev) {

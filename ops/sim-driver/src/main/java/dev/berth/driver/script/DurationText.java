@@ -11,6 +11,10 @@ final class DurationText {
 
   private DurationText() {}
 
+  static boolean isDuration(String text) {
+    return FORM.matcher(text).matches();
+  }
+
   static Duration parse(String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {

@@ -103,7 +103,7 @@ public sealed interface Latency {
               sigma(parts.get(2)),
               DurationText.parse(parts.get(3)));
       default -> {
-        if (parts.size() > 1) {
+        if (!DurationText.isDuration(text)) {
           throw new IllegalArgumentException(
               "'%s' is not a latency; write none, 200ms, uniform:MIN:MAX or".formatted(text)
                   + " log-normal:MEDIAN:SIGMA[:MAX]");

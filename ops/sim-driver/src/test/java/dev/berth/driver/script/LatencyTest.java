@@ -69,8 +69,10 @@ class LatencyTest {
       delimiter = '|',
       textBlock =
           """
-          5          | '5' is not a duration; write a number and us, ms, s or m, as in 250ms
-          -1s        | '-1s' is not a duration; write a number and us, ms, s or m, as in 250ms
+          5          | '5' is not a latency; write none, 200ms, uniform:MIN:MAX or \
+          log-normal:MEDIAN:SIGMA[:MAX]
+          uniform:5:1s | '5' is not a duration; write a number and us, ms, s or m, as in 250ms
+          uniform:-1s:1s | '-1s' is not a duration; write a number and us, ms, s or m, as in 250ms
           uniform:1s | 'uniform:1s' is not a latency; write none, 200ms, uniform:MIN:MAX or \
           log-normal:MEDIAN:SIGMA[:MAX]
           uniform:2s:1s | max PT1S is less than min PT2S; swap them
