@@ -151,7 +151,7 @@ public enum Topic {
   PLUGIN_LISTINGS(
       row("plugin-listings", "plugin id", PluginListing.class, Partitioning.LANE, days(1)),
       from(WORKER).to(LANES),
-      "Pages of what plugins list as published."),
+      "Pages of what plugins list as published; workers do not write them yet."),
 
   // Between the processors.
   LANE_REQUESTS(

@@ -145,7 +145,8 @@ public final class PolicySettings {
           PLUGIN,
           count(0, 32, "1"),
           "0",
-          "Most calls of a lane in one work record; 0 sizes it by the plugin's speed.");
+          "Most calls of a lane in one work record; 0 sizes it by the plugin's speed. Not read yet:"
+              + " every record has one call.");
   private static final Setting<Duration> SETTLE_MARGIN =
       new Setting<>(
           "settle-margin",
