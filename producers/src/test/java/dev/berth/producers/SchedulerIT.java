@@ -6,21 +6,17 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.records.AccessMode;
 import dev.berth.records.AllocEvent;
-import dev.berth.records.AttachmentMode;
-import dev.berth.records.Capability;
 import dev.berth.records.ClaimReply;
 import dev.berth.records.ClientStatus;
 import dev.berth.records.DesiredStatus;
 import dev.berth.records.Node;
 import dev.berth.records.ReplyOutcome;
-import dev.berth.records.VolumeSpec;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.registry.RegistryConfig;
 import dev.berth.schemas.topics.Topic;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -163,7 +159,7 @@ class SchedulerIT {
   void theExampleOfTheDocumentationRuns() throws Exception {
     UsageExample example = new UsageExample();
     try (ClaimsStub berth = new ClaimsStub(connection, "default")) {
-      String end = example.run(connection.bootstrapServers(), registryUrl(connection), volume());
+      String end = example.run(connection.bootstrapServers(), registryUrl(connection));
 
       assertThat(end).isEqualTo("done");
       assertThat(example.log).containsExactly("waiting vol-1", "mount {device=/dev/xvdf}");
@@ -214,21 +210,6 @@ class SchedulerIT {
     String url = connection.registry().get(RegistryConfig.URL);
     assertThat(url).isNotNull();
     return url;
-  }
-
-  private static VolumeSpec volume() {
-    return new VolumeSpec(
-        "default",
-        "vol-1",
-        "ebs",
-        "vol-0123",
-        List.of(new Capability(AccessMode.SINGLE_NODE_WRITER, AttachmentMode.FILE_SYSTEM)),
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        null,
-        List.of(),
-        List.of());
   }
 
   /** Real producers whose commits go wrong as a test says, one after the other. */

@@ -3,6 +3,8 @@ package dev.berth.producers;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
 import dev.berth.records.AccessMode;
+import dev.berth.records.AttachmentMode;
+import dev.berth.records.Capability;
 import dev.berth.records.ClaimReply;
 import dev.berth.records.ClientStatus;
 import dev.berth.records.DesiredStatus;
@@ -21,7 +23,7 @@ final class UsageExample {
   final List<String> log = new ArrayList<>();
 
   @SuppressWarnings("FutureReturnValueIgnored")
-  String run(String bootstrapServers, String registryUrl, VolumeSpec volume) throws Exception {
+  String run(String bootstrapServers, String registryUrl) throws Exception {
     // begin
     Connection connection = Connection.to(bootstrapServers, registryUrl);
     SchedulerConfig config = SchedulerConfig.of("east", connection);
@@ -30,6 +32,16 @@ final class UsageExample {
         Scheduler scheduler = Scheduler.start(config)) {
 
       // Once, and whenever it changes: the volume and the node.
+      VolumeSpec volume =
+          VolumeSpec.newBuilder()
+              .setNamespace("default")
+              .setVolume("vol-1")
+              .setPlugin("ebs")
+              .setExternalId("vol-0a1b2c") // the provider's
+              .setCapabilities(
+                  List.of(
+                      new Capability(AccessMode.SINGLE_NODE_WRITER, AttachmentMode.FILE_SYSTEM)))
+              .build();
       commands.registerVolume(volume, Author.of("deploy", "new service")).get(30, SECONDS);
       nodes.publish("node-a", NodeStatus.READY, true).get(30, SECONDS);
 
