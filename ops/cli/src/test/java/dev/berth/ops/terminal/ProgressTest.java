@@ -26,8 +26,7 @@ class ProgressTest {
       progress.at(5);
       progress.at(6);
     }
-    assertThat(written())
-        .isEqualTo("starting\n10 allocs\n5/10 allocs  5 s, about 5 s left\n");
+    assertThat(written()).isEqualTo("starting\n10 allocs\n5/10 allocs  5 s, about 5 s left\n");
   }
 
   @Test
