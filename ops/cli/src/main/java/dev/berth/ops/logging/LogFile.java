@@ -63,6 +63,9 @@ public final class LogFile {
     appender.setEncoder(encoder);
     appender.setRollingPolicy(rolling(context, file, appender));
     appender.setTriggeringPolicy(trigger(context));
+    OrdinaryWarnings ordinary = new OrdinaryWarnings();
+    ordinary.start();
+    appender.addFilter(ordinary);
     appender.start();
     return appender;
   }
