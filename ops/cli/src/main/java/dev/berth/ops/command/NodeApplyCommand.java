@@ -17,9 +17,9 @@ import picocli.CommandLine.Option;
 @Command(
     name = "apply",
     description = {
-      "Says how nodes are, in the name of their scheduler. The latest word about a node counts;",
-      "nodes that the files do not name stay as they are. Fields: id, status (ready, disconnected,",
-      "down, gone), eligible."
+      "Says how nodes are, in the name of their scheduler.",
+      "The latest word about a node counts; nodes that the files do not name stay as they are.",
+      "Fields: id, status (ready, disconnected, down, gone), eligible."
     },
     footer = {
       "",

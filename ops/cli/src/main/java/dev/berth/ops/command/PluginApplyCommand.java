@@ -17,9 +17,9 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "apply",
     description = {
-      "Writes down plugin instances that no worker looks after. They stay as the files say until",
-      "somebody says otherwise or removes them. Fields: see FORMAT.md of producers (package",
-      "files), and ops/cli/examples."
+      "Writes down plugin instances that no worker looks after.",
+      "They stay as the files say until somebody says otherwise or removes them. Fields: see",
+      "FORMAT.md of producers (package files), and ops/cli/examples."
     },
     footer = {
       "",

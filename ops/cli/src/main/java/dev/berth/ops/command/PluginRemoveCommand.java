@@ -17,8 +17,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "remove",
     description = {
-      "Removes plugin instances. One that a worker still serves is back with the worker's next",
-      "report. A plugin's record goes an hour after its last instance."
+      "Removes plugin instances.",
+      "One that a worker still serves is back with the worker's next report. A plugin's record goes",
+      "an hour after its last instance."
     },
     footer = {
       "",
