@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * (nomad#8683, nomad#13264).
  */
 final class NodeLoss {
+  /** End of the times that rows and keys can hold: nobody waits for what is due later. */
+  private static final Instant LAST = Instant.parse("9999-12-31T00:00:00Z");
+
   private NodeLoss() {}
 
   /**
@@ -50,7 +53,8 @@ final class NodeLoss {
    * When the alloc will have stopped itself by its own promise, counted from the first loss of
    * contact.
    *
-   * @return null when there is no promise that counts, or contact is not lost
+   * @return null when there is no promise that counts, or contact is not lost. One that runs out
+   *     after the end of all times does not count: it is any number a scheduler may write
    */
   static @Nullable Instant promiseDue(@Nullable NodeView node, Claim claim, Policy policy) {
     Duration promise = claim.ask().stopOnDisconnect();
@@ -60,7 +64,9 @@ final class NodeLoss {
       return null;
     }
     Instant lost = node.contactLostAt();
-    return lost == null ? null : lost.plus(promise);
+    return lost == null || promise.compareTo(Duration.between(lost, LAST)) > 0
+        ? null
+        : lost.plus(promise);
   }
 
   /** Whether the scheduler gave the node up, so that nothing can be asked of it. */

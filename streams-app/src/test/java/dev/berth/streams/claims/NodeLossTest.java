@@ -117,6 +117,17 @@ class NodeLossTest {
   }
 
   @Test
+  @DisplayName("is held as one without a promise when that runs out after the end of all times")
+  void promiseWithoutEnd() {
+    lost(owner("a1", "n2").promising(Duration.ofMillis(Long.MAX_VALUE)));
+
+    vA.pass(Duration.ofDays(7));
+
+    assertThat(vA.table()).containsExactly("a1 n2 write unpublishing stuck=node-lost");
+    assertThat(vA.requests()).isEmpty();
+  }
+
+  @Test
   @DisplayName("is held in spite of its promise by the strictest policy")
   void policyHold() {
     vA.world.policy("node-loss", "hold");
