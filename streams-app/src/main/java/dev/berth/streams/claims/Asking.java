@@ -103,9 +103,17 @@ final class Asking {
       return;
     }
     ClaimAsk before = leaving.again();
+    boolean replaces = before != null && !sameUse(before, ask);
+    if (before != null && replaces) {
+      Leaving.refuse(
+          v,
+          leaving.alloc(),
+          before,
+          RejectCode.MODE,
+          "a later claim of alloc " + leaving.alloc() + " asks for the volume in another way");
+    }
     // Asked once more, it keeps its place.
-    ClaimAsk again =
-        before != null && sameUse(before, ask) ? before.repeated(ask.requestId()) : ask;
+    ClaimAsk again = before == null || replaces ? ask : before.repeated(ask.requestId());
     Claim asked = v.put(leaving.edit().again(again).done());
     replyWaiting(v, asked.edit().ask(again).done(), asked);
   }

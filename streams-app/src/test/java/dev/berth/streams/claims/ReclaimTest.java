@@ -99,6 +99,19 @@ class ReclaimTest {
   }
 
   @Test
+  @DisplayName("in another way while its row is on its way out answers the claim that it replaces")
+  void replacedOnTheWayOut() {
+    vA.grant(owner("a1", "n2"));
+    vA.unmounted("a1");
+    vA.claim(owner("a1", "n2"));
+    vA.drain();
+
+    vA.claim(owner("a1", "n3"));
+
+    assertThat(vA.replies()).containsExactly("a1 rejected mode", "a1 waiting held-by=a1");
+  }
+
+  @Test
   @DisplayName("and taken afresh is not ended by an unmount of its earlier taking")
   void lateUnmount() {
     vA.grant(owner("a1", "n2"));
