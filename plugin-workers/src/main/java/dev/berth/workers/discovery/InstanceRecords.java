@@ -97,12 +97,14 @@ final class InstanceRecords {
 
   /**
    * Returns whether a record is to be published now: at once when it says something new, else once
-   * per interval.
+   * per interval. A record that is older than the last one shows that the clock was set back: to
+   * wait for that time to come again would be a silence.
    */
   static boolean isDue(Optional<PluginInstance> last, PluginInstance now, Duration interval) {
     return last.isEmpty()
         || !last.get()
             .equals(PluginInstance.newBuilder(now).setSeenAt(last.get().getSeenAt()).build())
+        || now.getSeenAt().isBefore(last.get().getSeenAt())
         || !now.getSeenAt().isBefore(last.get().getSeenAt().plus(interval));
   }
 

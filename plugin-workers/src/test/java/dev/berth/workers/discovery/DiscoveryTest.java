@@ -105,6 +105,24 @@ class DiscoveryTest {
   }
 
   @Test
+  void reportsGoOnThoughTheClockIsSetBack() {
+    EndpointWatch watch = watch(endpoint(PluginRole.CONTROLLER, Optional.of("ebs")));
+    look(watch);
+
+    clocks.advance(Duration.ofHours(-1));
+    look(watch);
+    clocks.advance(INTERVAL);
+    look(watch);
+
+    assertThat(published)
+        .extracting(PluginInstance::getSeenAt)
+        .containsExactly(
+            NOON,
+            NOON.minus(Duration.ofHours(1)),
+            NOON.minus(Duration.ofHours(1)).plus(INTERVAL));
+  }
+
+  @Test
   void aChangeIsPublishedAtOnceAndWhatWasKnownIsKept() {
     EndpointWatch watch = watch(endpoint(PluginRole.CONTROLLER, Optional.of("ebs")));
     look(watch);
