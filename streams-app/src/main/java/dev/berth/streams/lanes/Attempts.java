@@ -71,7 +71,7 @@ final class Attempts {
 
   /**
    * A new owner cannot know how long the old one was gone: calls may have been accepted just
-   * before. Every open call gets its full time again.
+   * before. Nobody can after the clock was set. Every open call gets its full time again.
    */
   static void countAnew(LanesDraft draft) {
     for (State.Entry<Attempt> entry : draft.state().scan(LaneTables.ATTEMPTS, "")) {

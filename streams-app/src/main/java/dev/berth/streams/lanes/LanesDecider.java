@@ -53,6 +53,8 @@ public final class LanesDecider {
       LaneScopes.startAll(draft, "");
     } else if (event instanceof LanesEvent.Due) {
       Timers.due(draft);
+    } else if (event instanceof LanesEvent.ClockSet) {
+      Attempts.countAnew(draft);
     } else if (event instanceof LanesEvent.OwnerChanged) {
       Attempts.countAnew(draft);
       LaneScopes.startAll(draft, "");

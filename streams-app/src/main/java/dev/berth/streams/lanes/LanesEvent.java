@@ -134,4 +134,7 @@ public sealed interface LanesEvent {
 
   /** The partition has a new owner, or the same one after a restart. */
   record OwnerChanged() implements LanesEvent {}
+
+  /** The clock was set, so that times noted before say nothing of how long ago they were. */
+  record ClockSet() implements LanesEvent {}
 }

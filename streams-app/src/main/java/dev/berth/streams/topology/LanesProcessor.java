@@ -35,6 +35,8 @@ import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The edge of the lanes: turns records into events of the core, and its decisions into writes and
@@ -45,6 +47,8 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
   static final String NAME = "lanes";
 
   private static final Duration TICK = Duration.ofSeconds(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(LanesProcessor.class);
 
   private final TopologyContext topology;
   private final OwnedTables tables;
@@ -82,10 +86,12 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
     private final Incoming incoming;
     private final LanesOutput output;
     private @Nullable Policies policies;
+    private final ClockWatch clock;
     private boolean takenOver;
 
     Task(ProcessorContext<String, Object> context) {
       this.context = context;
+      clock = topology.clockWatches().get();
       state = tables.open(context);
       Outlets outlets = new Outlets(NAME, context, topology);
       incoming =
@@ -225,6 +231,10 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
     private void tick() {
       takeOver();
       Instant now = now();
+      if (clock.wasSet(now)) {
+        LOG.warn("the clock was set: open calls get their full time again now={}", now);
+        decide(new LanesEvent.ClockSet());
+      }
       State.Entry<DueItem> next = state.first(LaneTables.DUE, "");
       if (next != null && LaneTables.isDue(next.key(), now)) {
         decide(new LanesEvent.Due());

@@ -92,6 +92,20 @@ class AttemptTimeTest {
   }
 
   @Test
+  void aClockThatIsSetDoesNotEndAnOpenCallEarlyNorLate() {
+    String attach = world.attach("v1", "n1");
+    world.accept(world.attempt(attach).work(), TIMEOUT);
+    world.clockSet(Duration.ofHours(1));
+    world.advance(TIMEOUT.minus(MILLI));
+    assertThat(world.row(attach).place()).isInstanceOf(Place.Open.class);
+    world.clockSet(Duration.ofHours(-2));
+    world.advance(TIMEOUT.minus(MILLI));
+    assertThat(world.row(attach).place()).isInstanceOf(Place.Open.class);
+    world.advance(MILLI);
+    assertThat(world.row(attach).place()).isInstanceOf(Place.Held.class);
+  }
+
+  @Test
   void anOutcomeReportedInTimeByTheOldWorkerSettlesTheCallAndItIsNotMadeAgain() {
     String attach = world.attach("v1", "n1");
     String acceptance = world.accept(world.attempt(attach).work(), TIMEOUT);

@@ -299,6 +299,12 @@ final class LanesWorld {
     decide(new LanesEvent.OwnerChanged());
   }
 
+  /** Somebody sets the clock, by so much; the processor notices before it looks what is due. */
+  void clockSet(Duration by) {
+    now = now.plus(by);
+    decide(new LanesEvent.ClockSet());
+  }
+
   Instant now() {
     return now;
   }

@@ -22,6 +22,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,11 @@ final class TopologyBench implements AutoCloseable {
 
   private final TopologyContext context =
       new TopologyContext(
-          Topics.withDefaultPrefix(), Registry.over(new MockSchemaRegistryClient()), 1, 1);
+          Topics.withDefaultPrefix(),
+          Registry.over(new MockSchemaRegistryClient()),
+          1,
+          1,
+          Stores::inMemoryKeyValueStore);
   private final TopologyTestDriver driver;
 
   TopologyBench(BiConsumer<Topology, TopologyContext> parts) {
@@ -40,6 +45,10 @@ final class TopologyBench implements AutoCloseable {
     Properties settings = new Properties();
     settings.put(StreamsConfig.APPLICATION_ID_CONFIG, "bench");
     settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "nowhere:1");
+    // Not the default, which test runs at the same time would share.
+    settings.put(
+        StreamsConfig.STATE_DIR_CONFIG,
+        System.getProperty("java.io.tmpdir") + "/berth-bench-" + ProcessHandle.current().pid());
     driver = new TopologyTestDriver(topology, settings, START);
   }
 
