@@ -14,6 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Puts a scheduler's statements into the words of the topic: one event per volume. */
@@ -31,10 +32,26 @@ final class AllocEvents {
 
   /** The event of a claim. */
   AllocEvent claim(ClaimRequest request, String requestId) {
+    return claims(List.of(request), List.of(requestId)).get(0);
+  }
+
+  /**
+   * The events of claims that are made together.
+   *
+   * @param requestIds ids of the requests, in their order
+   */
+  List<AllocEvent> claims(List<ClaimRequest> requests, List<String> requestIds) {
+    List<Long> numbers = indexes.ofClaims(requests);
+    return IntStream.range(0, requests.size())
+        .mapToObj(i -> claim(requests.get(i), requestIds.get(i), numbers.get(i)))
+        .toList();
+  }
+
+  private AllocEvent claim(ClaimRequest request, String requestId, long index) {
     return event(
         request.alloc(),
         VolumeUse.of(request.namespace(), request.volume()),
-        indexes.ofClaim(request),
+        index,
         new ClaimRequested(
             requestId,
             request.node(),

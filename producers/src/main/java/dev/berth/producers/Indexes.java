@@ -3,7 +3,9 @@ package dev.berth.producers;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -31,17 +33,31 @@ final class Indexes {
    * the claim, and nobody would ever answer it.
    */
   long ofClaim(ClaimRequest request) {
+    return ofClaims(List.of(request)).get(0);
+  }
+
+  /**
+   * Numbers of claims that are made together, in their order. When one cannot be used none is: the
+   * caller may use the numbers again for what it makes of them.
+   */
+  List<Long> ofClaims(List<ClaimRequest> requests) {
     if (source == IndexSource.CLOCK) {
-      return next(request.index());
+      return requests.stream().map(request -> next(request.index())).toList();
     }
-    String use = key(request.alloc(), request.namespace(), request.volume());
-    long index = given(request.index());
-    long before = lastByUse.getOrDefault(use, Long.MIN_VALUE);
-    if (index <= before) {
-      throw notHigher(index, request.alloc(), before, "higher than");
+    Map<String, Long> taken = new LinkedHashMap<>();
+    List<Long> numbers = new ArrayList<>();
+    for (ClaimRequest request : requests) {
+      String use = key(request.alloc(), request.namespace(), request.volume());
+      long index = given(request.index());
+      long before = taken.getOrDefault(use, lastByUse.getOrDefault(use, Long.MIN_VALUE));
+      if (index <= before) {
+        throw notHigher(index, request.alloc(), before, "higher than");
+      }
+      taken.put(use, index);
+      numbers.add(index);
     }
-    remember(use, index);
-    return index;
+    taken.forEach(this::remember);
+    return numbers;
   }
 
   /**

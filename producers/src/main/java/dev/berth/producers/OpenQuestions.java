@@ -79,6 +79,11 @@ final class OpenQuestions<A> {
     }
   }
 
+  /** Questions without a final answer (count). */
+  int count() {
+    return openById.size();
+  }
+
   /** Ends every open question. */
   void closeAll(Function<String, RuntimeException> reasonById) {
     List.copyOf(openById.entrySet())

@@ -164,9 +164,7 @@ public final class Scheduler implements Speaker, AutoCloseable {
         write(
             () ->
                 Stream.concat(
-                        sayings.stream()
-                            .flatMap(saying -> events(saying, answers))
-                            .map(records::of),
+                        events(sayings, answers).stream().map(records::of),
                         position.stream().map(records::of))
                     .toList(),
             answers);
@@ -219,6 +217,11 @@ public final class Scheduler implements Speaker, AutoCloseable {
     return config;
   }
 
+  /** Claims without a final reply (count). */
+  int openClaims() {
+    return claims.count();
+  }
+
   Registry registry() {
     return registry;
   }
@@ -257,14 +260,39 @@ public final class Scheduler implements Speaker, AutoCloseable {
     return say(List.of(saying), Optional.empty()).written();
   }
 
-  private Stream<AllocEvent> events(Saying saying, List<CompletableFuture<ClaimReply>> answers) {
-    if (saying instanceof Saying.Claims claim) {
-      String requestId = UUID.randomUUID().toString();
-      AllocEvent event = events.claim(claim.request(), requestId);
-      answers.add(claims.open(requestId, claim.whileWaiting()));
-      return Stream.of(event);
+  /** The events in the order of what is said, for that is the order of their numbers. */
+  private List<AllocEvent> events(
+      List<? extends Saying> sayings, List<CompletableFuture<ClaimReply>> answers) {
+    List<Saying.Claims> claims =
+        sayings.stream()
+            .filter(Saying.Claims.class::isInstance)
+            .map(Saying.Claims.class::cast)
+            .toList();
+    if (claims.size() == sayings.size()) {
+      return open(claims, answers);
     }
-    return events.of(saying).stream();
+    return sayings.stream()
+        .flatMap(
+            saying ->
+                saying instanceof Saying.Claims claim
+                    ? open(List.of(claim), answers).stream()
+                    : events.of(saying).stream())
+        .toList();
+  }
+
+  /**
+   * Opens what claims ask: before they can be answered, and not before all of them are known to be
+   * usable, or questions would stay open that nobody has asked.
+   */
+  private List<AllocEvent> open(
+      List<Saying.Claims> asked, List<CompletableFuture<ClaimReply>> answers) {
+    List<String> ids = asked.stream().map(claim -> UUID.randomUUID().toString()).toList();
+    List<AllocEvent> numbered =
+        events.claims(asked.stream().map(Saying.Claims::request).toList(), ids);
+    for (int i = 0; i < asked.size(); i++) {
+      answers.add(claims.open(ids.get(i), asked.get(i).whileWaiting()));
+    }
+    return numbered;
   }
 
   /**

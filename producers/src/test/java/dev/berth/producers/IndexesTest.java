@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.records.AccessMode;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class IndexesTest {
@@ -53,6 +54,17 @@ class IndexesTest {
     assertThatThrownBy(() -> indexes.ofStatement(Alloc.of("a1", VOLUME).at(7)))
         .isInstanceOf(InvalidEventException.class)
         .hasMessageStartingWith("index 7: this scheduler's statements are numbered by clock");
+  }
+
+  @Test
+  void ofClaimsMadeTogetherAreAllFreeAgainWhenOneCannotBeUsed() {
+    Indexes indexes = new Indexes(IndexSource.CALLER, clock);
+    ClaimRequest usable = claim().at(7).build();
+
+    assertThatThrownBy(() -> indexes.ofClaims(List.of(usable, claim().at(6).build())))
+        .isInstanceOf(InvalidEventException.class);
+
+    assertThat(indexes.ofClaims(List.of(usable, claim().at(8).build()))).containsExactly(7L, 8L);
   }
 
   @Test

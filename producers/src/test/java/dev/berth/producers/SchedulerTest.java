@@ -102,6 +102,19 @@ class SchedulerTest {
   }
 
   @Test
+  void claimsMadeTogetherAreAllRefusedForTheOneThatCannotBeUsed() {
+    ClaimRequest numbered =
+        ClaimRequest.read("a1", "n1", "default", "v2", AccessMode.MULTI_NODE_READER).at(3).build();
+    List<ClaimRequest> batch = List.of(claim("a1", "v1"), numbered);
+
+    assertThatThrownBy(() -> scheduler.claim(batch, reply -> {}))
+        .isInstanceOf(InvalidEventException.class);
+
+    assertThat(scheduler.openClaims()).isZero();
+    assertThat(producer.history()).isEmpty();
+  }
+
+  @Test
   void statementsAreKeyedByTheirVolumes() {
     CompletableFuture<Void> written =
         scheduler.alloc(
