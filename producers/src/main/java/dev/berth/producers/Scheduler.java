@@ -49,6 +49,7 @@ public final class Scheduler implements Speaker, AutoCloseable {
   private final OpenQuestions<ClaimReply> claims =
       new OpenQuestions<>(
           ClaimReply::getRequestId, reply -> reply.getOutcome() != ReplyOutcome.WAITING);
+  private final RepeatedClaims repeated = new RepeatedClaims();
   private final AnswerReader<ClaimReply> replies;
   private final GroupCommit writes;
 
@@ -131,6 +132,9 @@ public final class Scheduler implements Speaker, AutoCloseable {
    *
    * @param whileWaiting told why the claim waits, each time Berth says so, on the thread that reads
    *     replies
+   * <p>A claim that is made again while it waits (two volume blocks on one source, say) is one claim
+   * still: each future completes with the one reply.
+   *
    * @return the final reply, granted or rejected. Fails with {@link WriteFailedException} when the
    *     claim could not be written and with {@link ClosedException} when the library is closed
    *     before the reply. Cancelling it ends the waiting here, not the claim: say that the alloc
@@ -290,7 +294,9 @@ public final class Scheduler implements Speaker, AutoCloseable {
     List<AllocEvent> numbered =
         events.claims(asked.stream().map(Saying.Claims::request).toList(), ids);
     for (int i = 0; i < asked.size(); i++) {
-      answers.add(claims.open(ids.get(i), asked.get(i).whileWaiting()));
+      CompletableFuture<ClaimReply> answer = claims.open(ids.get(i), asked.get(i).whileWaiting());
+      repeated.follow(asked.get(i).request(), answer);
+      answers.add(answer);
     }
     return numbered;
   }

@@ -102,6 +102,32 @@ class SchedulerTest {
   }
 
   @Test
+  void aClaimMadeAgainBeforeItsAnswerIsOneClaimAndEachFutureHasTheReply() {
+    List<CompletableFuture<ClaimReply>> claims =
+        scheduler.claim(List.of(claim("a1", "v1"), claim("a1", "v1")), reply -> {});
+    ClaimReply granted = reply("east", requestId(awaitEvents(2).get(1)), ReplyOutcome.GRANTED);
+
+    add(0, granted);
+
+    assertThat(claims)
+        .allSatisfy(claim -> assertThat(claim).succeedsWithin(SOON).isEqualTo(granted));
+  }
+
+  @Test
+  void aClaimThatIsGivenUpLeavesTheOneThatItRepeatsOpen() {
+    CompletableFuture<ClaimReply> first = scheduler.claim(claim("a1", "v1"));
+    CompletableFuture<ClaimReply> second = scheduler.claim(claim("a1", "v1"));
+    second.cancel(false);
+    CompletableFuture<ClaimReply> third = scheduler.claim(claim("a1", "v1"));
+    ClaimReply granted = reply("east", requestId(awaitEvents(3).get(2)), ReplyOutcome.GRANTED);
+
+    add(0, granted);
+
+    assertThat(third).succeedsWithin(SOON).isEqualTo(granted);
+    assertThat(first).succeedsWithin(SOON).isEqualTo(granted);
+  }
+
+  @Test
   void claimsMadeTogetherAreAllRefusedForTheOneThatCannotBeUsed() {
     ClaimRequest numbered =
         ClaimRequest.read("a1", "n1", "default", "v2", AccessMode.MULTI_NODE_READER).at(3).build();
