@@ -44,6 +44,12 @@ final class AcceptTransaction implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(AcceptTransaction.class);
 
+  /**
+   * What a producer sends unless told otherwise, less the rest of the record (bytes). A larger one
+   * would fail the transaction each time, and nothing behind it would ever be accepted.
+   */
+  private static final int LARGEST_REJECTED = 900_000;
+
   private final Supplier<Producer<String, byte[]>> producers;
   private final Topics topics;
   private final Serializer<Acceptance> serializer;
@@ -139,8 +145,14 @@ final class AcceptTransaction implements AutoCloseable {
 
   private ProducerRecord<String, byte[]> rejectedRecord(Unreadable unreadable) {
     ConsumerRecord<String, byte[]> source = unreadable.record();
+    byte[] value = source.value();
+    boolean kept = value == null || value.length <= LARGEST_REJECTED;
     ProducerRecord<String, byte[]> record =
-        new ProducerRecord<>(topics.name(Topic.REJECTED_RECORDS), source.key(), source.value());
+        new ProducerRecord<>(
+            topics.name(Topic.REJECTED_RECORDS), source.key(), kept ? value : null);
+    if (!kept) {
+      header(record, "berth.omitted.bytes", Integer.toString(value.length));
+    }
     header(record, "berth.source.topic", source.topic());
     header(record, "berth.source.partition", Integer.toString(source.partition()));
     header(record, "berth.source.offset", Long.toString(source.offset()));

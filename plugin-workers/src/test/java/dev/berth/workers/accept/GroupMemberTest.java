@@ -249,6 +249,18 @@ class GroupMemberTest {
   }
 
   @Test
+  void whatNobodyCanReadAndNoBrokerTakesIsRejectedWithoutItsValue() {
+    GroupMember member = member();
+    consumer.addRecord(new ConsumerRecord<>(WORK, 0, 0, "ebs", new byte[2_000_000]));
+
+    member.turn();
+
+    List<ProducerRecord<String, byte[]>> rejected = producers.get(0).history();
+    assertThat(rejected).extracting(ProducerRecord::value).containsExactly((byte[]) null);
+    assertThat(headers(rejected.get(0))).containsEntry("berth.omitted.bytes", "2000000");
+  }
+
+  @Test
   void nothingIsAcceptedWhileThereIsNoRoom() {
     GroupMember member = member();
     calls.room = 1;

@@ -34,6 +34,7 @@ import dev.berth.records.Signal;
 import dev.berth.records.StuckClaim;
 import dev.berth.records.Volume;
 import dev.berth.records.Work;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -181,11 +182,15 @@ public enum Topic {
       "The same changes, one copy to every partition; and pause and resume of one plugin.");
 
   /**
-   * The largest record of the topics whose records grow with what they tell of (bytes). {@link
-   * #CLAIM_HISTORY} names every claim that one decision ends, {@link #LANE_STATUS} every open
-   * attempt of a plugin: a large volume or a busy plugin passes Kafka's default of 1 MiB.
+   * The largest record of the topics that Berth's processors write (bytes), and of their
+   * changelogs. What they write grows beyond what they have read: {@link #CLAIM_HISTORY} names every
+   * claim that one decision ends, {@link #LANE_STATUS} every open attempt of a plugin, a volume's
+   * row two registrations, {@link #REJECTED_RECORDS} a record and what is said of it. Kafka's default
+   * of 1 MiB, which is enough for what comes in, is not for what follows from it.
    */
   public static final int LARGEST_RECORD = 8 * 1024 * 1024;
+
+  private static final Set<Party> PROCESSORS = Set.of(VOLUME_CLAIMS, LANES, CLUSTER);
 
   private final Row row;
   private final Flow flow;
@@ -253,7 +258,7 @@ public enum Topic {
       // records that the broker deletes before anybody has read them.
       configs.put("message.timestamp.type", "LogAppendTime");
     }
-    if (this == CLAIM_HISTORY || this == LANE_STATUS) {
+    if (!Collections.disjoint(writers(), PROCESSORS)) {
       configs.put("max.message.bytes", Integer.toString(LARGEST_RECORD));
     }
     return configs;

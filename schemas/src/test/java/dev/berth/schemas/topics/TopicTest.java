@@ -126,18 +126,26 @@ class TopicTest {
         .isEqualTo(
             Map.of(
                 "cleanup.policy", "compact",
+                "max.message.bytes", "8388608",
                 "delete.retention.ms", "604800000",
                 "min.compaction.lag.ms", "604800000",
                 "segment.ms", "3600000"));
   }
 
   @Test
-  void recordsThatGrowWithTheirSubjectMayBeLarge() {
+  void whatFollowsFromARecordMayBeLargerThanTheRecord() {
     assertThat(Topic.values())
-        .filteredOn(topic -> topic.configs().containsKey("max.message.bytes"))
-        .containsExactly(Topic.CLAIM_HISTORY, Topic.LANE_STATUS)
-        .allSatisfy(
-            topic -> assertThat(topic.configs()).containsEntry("max.message.bytes", "8388608"));
+        .filteredOn(topic -> !topic.configs().containsKey("max.message.bytes"))
+        .containsExactly(
+            Topic.ALLOC_EVENTS,
+            Topic.COMMANDS,
+            Topic.NODES,
+            Topic.PLUGINS,
+            Topic.POLICIES,
+            Topic.WORK_ACCEPTANCES,
+            Topic.WORK_OUTCOMES,
+            Topic.PLUGIN_LISTINGS);
+    assertThat(Topic.REJECTED_RECORDS.configs()).containsEntry("max.message.bytes", "8388608");
   }
 
   @Test

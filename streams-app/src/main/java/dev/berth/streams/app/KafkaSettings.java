@@ -9,6 +9,7 @@ import java.util.Properties;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
 /**
@@ -157,6 +158,10 @@ public final class KafkaSettings {
     // The producer's own limit of 1 MiB would refuse what the topics are made to take.
     settings.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
+        Integer.toString(Topic.LARGEST_RECORD));
+    // Rows are as large as the records made of them.
+    settings.put(
+        StreamsConfig.topicPrefix(TopicConfig.MAX_MESSAGE_BYTES_CONFIG),
         Integer.toString(Topic.LARGEST_RECORD));
   }
 

@@ -53,6 +53,7 @@ record RejectedRecords(String topic) {
     }
     Headers headers = new RecordHeaders(context.headers().toArray());
     RejectionHeaders.set(headers, context.topic(), context.partition(), context.offset(), reason);
-    return List.of(new ProducerRecord<>(topic, null, null, key, value, headers));
+    byte[] kept = RejectionHeaders.kept(value, headers);
+    return List.of(new ProducerRecord<>(topic, null, null, key, kept, headers));
   }
 }

@@ -63,7 +63,9 @@ final class Outlets {
   List<Ready> ready(List<Outgoing> records) {
     List<Ready> made = new ArrayList<>(records.size());
     for (Outgoing record : records) {
-      made.add(new Ready(record.topic(), record.key(), encode(record.topic(), record.value())));
+      byte[] value = encode(record.topic(), record.value());
+      String name = topology.topics().name(record.topic());
+      made.add(new Ready(record.topic(), record.key(), RecordSize.checked(name, value)));
     }
     return made;
   }

@@ -36,6 +36,7 @@ final class Rejections {
           reason);
       RejectionHeaders.set(headers, from.topic(), from.partition(), from.offset(), reason);
     }
-    outlets.send(Topic.REJECTED_RECORDS, record.key(), record.value(), headers);
+    byte[] kept = RejectionHeaders.kept(record.value(), headers);
+    outlets.send(Topic.REJECTED_RECORDS, record.key(), kept, headers);
   }
 }

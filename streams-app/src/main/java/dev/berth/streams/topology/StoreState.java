@@ -47,7 +47,7 @@ final class StoreState implements State {
     for (Change change : changes) {
       String key = prefix(change.table()) + change.key();
       byte[] row = change instanceof Change.Put<?> put ? rows.encode(changelog, put.value()) : null;
-      made.add(KeyValue.pair(key, row));
+      made.add(KeyValue.pair(key, RecordSize.checked(changelog, row)));
     }
     return made;
   }

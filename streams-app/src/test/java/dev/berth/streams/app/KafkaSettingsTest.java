@@ -37,6 +37,7 @@ class KafkaSettingsTest {
                 Map.entry("producer.linger.ms", "0"),
                 Map.entry("producer.retry.backoff.ms", "10"),
                 Map.entry("producer.max.request.size", "8388608"),
+                Map.entry("topic.max.message.bytes", "8388608"),
                 Map.entry("commit.interval.ms", "20"),
                 Map.entry("poll.ms", "10"),
                 Map.entry("consumer.session.timeout.ms", "10000"),

@@ -99,6 +99,17 @@ class CommandRouterTest {
     assertThat(claims).isEmpty();
   }
 
+  @Test
+  @DisplayName("puts aside what is too large to be kept without its value")
+  void rejectsWithoutValue() {
+    bench.putBytes(Topic.COMMANDS, "default/v1", new byte[Topic.LARGEST_RECORD]);
+
+    List<TestRecord<String, byte[]>> rejected = bench.readBytes(Topic.REJECTED_RECORDS);
+    assertThat(rejected).extracting(TestRecord::value).containsExactly((byte[]) null);
+    assertThat(TopologyBench.headers(rejected.get(0)))
+        .containsEntry("berth.omitted.bytes", Integer.toString(Topic.LARGEST_RECORD));
+  }
+
   private void topology(Topology topology, TopologyContext context) {
     Wiring wiring = new Wiring(topology, context).from(Topic.COMMANDS);
     ProcessorSupplier<String, byte[], String, Object> router =
