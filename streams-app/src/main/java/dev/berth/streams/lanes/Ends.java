@@ -65,11 +65,12 @@ final class Ends {
 
   /**
    * Ends an attach for good. Whatever the code, it may exist at the provider, so a detach is owed;
-   * only a plugin that does not know the call cannot have attached.
+   * only a plugin that does not know the call cannot have attached; what an attempt before may have
+   * done, by another instance perhaps, stays.
    */
   private static void reject(
       LanesDraft draft, LaneCall call, ErrorTable.Verdict verdict, CallEnd end) {
-    boolean mayExist = end.sent() ? end.code() != RpcCode.UNIMPLEMENTED : call.mayHaveEffect();
+    boolean mayExist = call.mayHaveEffect() || (end.sent() && end.code() != RpcCode.UNIMPLEMENTED);
     RejectCode code =
         verdict == ErrorTable.Verdict.REJECT_IF_FULL ? RejectCode.SLOTS : RejectCode.PLUGIN_ERROR;
     draft.settle(call, new Settlement.Failed(end.code(), end.message(), code, mayExist));

@@ -67,6 +67,22 @@ class OutcomesTest {
     assertThat(world.state().scan(LaneTables.SLOTS, "")).isEmpty();
   }
 
+  @Test
+  void anAttachThatMayHaveBeenMadeBeforeKeepsItsSlotWhenThePluginNoLongerKnowsTheCall() {
+    String attach = world.attach("v1", "n1");
+    world.answer(attach, RpcCode.UNAVAILABLE);
+    world.advance(Duration.ofSeconds(1));
+    world.settlements(attach);
+
+    world.answer(attach, RpcCode.UNIMPLEMENTED);
+
+    assertThat(world.settlement(attach))
+        .isEqualTo(
+            new Settlement.Failed(
+                RpcCode.UNIMPLEMENTED, "it says UNIMPLEMENTED", RejectCode.PLUGIN_ERROR, true));
+    assertThat(world.state().scan(LaneTables.SLOTS, "")).hasSize(1);
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = RpcCode.class,
