@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims that are made again before they are answered. For Berth they are one claim, whose row keeps
- * the latest request only; so the answer to the latest is the answer to those before it.
+ * Claims that are made again before they are answered. For Berth they are one claim, whose row
+ * keeps the latest request only; so the answer to the latest is the answer to those before it.
  */
 final class RepeatedClaims {
 

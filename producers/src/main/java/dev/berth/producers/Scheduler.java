@@ -128,13 +128,11 @@ public final class Scheduler implements Speaker, AutoCloseable {
   }
 
   /**
-   * Claims a volume.
+   * Claims a volume. A claim that is made again while it waits (two volume blocks on one source,
+   * say) is one claim still: each future completes with the one reply.
    *
    * @param whileWaiting told why the claim waits, each time Berth says so, on the thread that reads
    *     replies
-   * <p>A claim that is made again while it waits (two volume blocks on one source, say) is one claim
-   * still: each future completes with the one reply.
-   *
    * @return the final reply, granted or rejected. Fails with {@link WriteFailedException} when the
    *     claim could not be written and with {@link ClosedException} when the library is closed
    *     before the reply. Cancelling it ends the waiting here, not the claim: say that the alloc

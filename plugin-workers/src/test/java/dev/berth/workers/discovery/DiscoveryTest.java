@@ -117,9 +117,7 @@ class DiscoveryTest {
     assertThat(published)
         .extracting(PluginInstance::getSeenAt)
         .containsExactly(
-            NOON,
-            NOON.minus(Duration.ofHours(1)),
-            NOON.minus(Duration.ofHours(1)).plus(INTERVAL));
+            NOON, NOON.minus(Duration.ofHours(1)), NOON.minus(Duration.ofHours(1)).plus(INTERVAL));
   }
 
   @Test

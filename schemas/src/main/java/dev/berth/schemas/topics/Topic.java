@@ -183,10 +183,10 @@ public enum Topic {
 
   /**
    * The largest record of the topics that Berth's processors write (bytes), and of their
-   * changelogs. What they write grows beyond what they have read: {@link #CLAIM_HISTORY} names every
-   * claim that one decision ends, {@link #LANE_STATUS} every open attempt of a plugin, a volume's
-   * row two registrations, {@link #REJECTED_RECORDS} a record and what is said of it. Kafka's default
-   * of 1 MiB, which is enough for what comes in, is not for what follows from it.
+   * changelogs. What they write grows beyond what they have read: {@link #CLAIM_HISTORY} names
+   * every claim that one decision ends, {@link #LANE_STATUS} every open attempt of a plugin, a
+   * volume's row two registrations, {@link #REJECTED_RECORDS} a record and what is said of it.
+   * Kafka's default of 1 MiB, which is enough for what comes in, is not for what follows from it.
    */
   public static final int LARGEST_RECORD = 8 * 1024 * 1024;
 

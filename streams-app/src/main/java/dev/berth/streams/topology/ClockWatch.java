@@ -18,7 +18,8 @@ public interface ClockWatch {
   Duration TOLERATED = Duration.ofSeconds(1);
 
   /**
-   * Whether the clock was set since this was last asked. The first question only takes the bearings.
+   * Whether the clock was set since this was last asked. The first question only takes the
+   * bearings.
    *
    * @param now what the wall clock says now
    */
@@ -43,8 +44,7 @@ public interface ClockWatch {
       @Override
       public boolean wasSet(Instant now) {
         long nanosNow = nanos.getAsLong();
-        Duration gained =
-            Duration.between(wallThen, now).minusNanos(nanosNow - nanosThen).abs();
+        Duration gained = Duration.between(wallThen, now).minusNanos(nanosNow - nanosThen).abs();
         boolean set = begun && gained.compareTo(TOLERATED) > 0;
         if (set || !begun) {
           begun = true;

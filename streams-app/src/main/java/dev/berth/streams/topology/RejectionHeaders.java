@@ -27,8 +27,8 @@ public final class RejectionHeaders {
   private RejectionHeaders() {}
 
   /**
-   * The value of a record that is put aside: as it came, or null and a header that says how large it
-   * was. Refusing the record would stop its partition.
+   * The value of a record that is put aside: as it came, or null and a header that says how large
+   * it was. Refusing the record would stop its partition.
    */
   public static byte @Nullable [] kept(byte @Nullable [] value, Headers headers) {
     if (value == null || RecordSize.fits(value)) {

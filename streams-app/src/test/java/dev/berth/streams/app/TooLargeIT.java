@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.records.AccessMode;
 import dev.berth.records.AttachmentMode;
+import dev.berth.records.Capability;
 import dev.berth.records.Command;
 import dev.berth.records.CommandOutcome;
 import dev.berth.records.CommandResult;
 import dev.berth.records.RegisterVolume;
-import dev.berth.records.Capability;
 import dev.berth.records.VolumeSpec;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
@@ -62,9 +62,7 @@ class TooLargeIT {
             .setPlugin("ebs")
             .setExternalId(external)
             .setCapabilities(
-                List.of(
-                    new Capability(
-                        AccessMode.SINGLE_NODE_WRITER, AttachmentMode.FILE_SYSTEM)))
+                List.of(new Capability(AccessMode.SINGLE_NODE_WRITER, AttachmentMode.FILE_SYSTEM)))
             .setContext(Map.of("blob", "x".repeat(size)))
             .build();
     cluster.put(
