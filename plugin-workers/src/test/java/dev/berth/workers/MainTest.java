@@ -18,10 +18,10 @@ class MainTest {
   @Test
   void argumentsOverrideTheFile() throws IOException {
     Path file =
-        Files.writeString(directory.resolve("w.properties"), "worker.id=w1\nprefix=berth\n");
+        Files.writeString(directory.resolve("w.properties"), "worker.id=w1\ntopic.prefix=berth\n");
 
-    assertThat(Main.settings(List.of(file.toString(), "prefix=other", "x=a=b")))
-        .isEqualTo(Map.of("worker.id", "w1", "prefix", "other", "x", "a=b"));
+    assertThat(Main.settings(List.of(file.toString(), "topic.prefix=other", "x=a=b")))
+        .isEqualTo(Map.of("worker.id", "w1", "topic.prefix", "other", "x", "a=b"));
   }
 
   @Test

@@ -19,7 +19,7 @@ import java.util.TreeSet;
  * <tr><td>{@code bootstrap.servers}</td><td>Kafka brokers</td></tr>
  * <tr><td>{@code schema.registry.*}, {@code basic.auth.*}, {@code bearer.auth.*}, {@code
  *     auto.register.schemas}</td><td>the registry; {@code schema.registry.url} is required</td></tr>
- * <tr><td>{@code prefix}</td><td>of topics and groups (default {@code berth})</td></tr>
+ * <tr><td>{@code topic.prefix}</td><td>of topics and groups (default {@code berth})</td></tr>
  * <tr><td>{@code plugins.<name>.endpoint}</td><td>{@code unix:///path} or {@code host:port}</td></tr>
  * <tr><td>{@code plugins.<name>.role}</td><td>{@code controller} or {@code node}</td></tr>
  * <tr><td>{@code plugins.<name>.node}</td><td>node it runs on (scheduler's id)</td></tr>

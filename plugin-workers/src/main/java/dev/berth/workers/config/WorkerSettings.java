@@ -57,7 +57,7 @@ final class WorkerSettings {
             reader.id("worker.id"),
             reader.required("bootstrap.servers", "the brokers, for example 127.0.0.1:9092"),
             reader.registry(),
-            new Topics(reader.take("prefix").orElse(Topics.DEFAULT_PREFIX)),
+            new Topics(reader.take("topic.prefix").orElse(Topics.DEFAULT_PREFIX)),
             reader.endpoints(),
             reader.count("open.calls.max", 200),
             reader.directory("mount.root").orElse(Path.of("/var/lib/berth/csi")),

@@ -59,7 +59,7 @@ class WorkerConfigTest {
   @Test
   void everySettingIsRead() {
     Map<String, String> settings = new HashMap<>(LEAST);
-    settings.put("prefix", "other");
+    settings.put("topic.prefix", "other");
     settings.put("plugins.a.plugin", "ebs");
     settings.put("plugins.a.route", "ebs-n1");
     settings.put("plugins.a.mount.root", "/mnt/n1");
@@ -131,7 +131,7 @@ class WorkerConfigTest {
         Arguments.of("mount.root", "here", "mount.root=here: CSI takes absolute paths"),
         Arguments.of("plugins.a.colour", "red", "unknown settings [plugins.a.colour]"),
         Arguments.of("kafka.acks", "1", "kafka.acks cannot be set"),
-        Arguments.of("prefix", "a b", "topic prefix 'a b' is not usable"),
+        Arguments.of("topic.prefix", "a b", "topic prefix 'a b' is not usable"),
         Arguments.of("bootstrap", "x", "unknown settings [bootstrap]"));
   }
 
