@@ -80,6 +80,11 @@ final class Settlements {
       done(v, attachment.settled(), call, done);
     } else if (body instanceof Settlement.Failed failed) {
       failed(v, attachment.settled(), call, failed);
+      // A call that was taken back was not made for the claims that wait now: they get their own.
+      if (wayIn(call) && !attachment.withdrawing()) {
+        String message = failed.code() + ": " + failed.message();
+        notGranted(v, attachment).forEach(c -> Leaving.reject(v, c, failed.reject(), message));
+      }
     } else if (body instanceof Settlement.Held held) {
       held(v, attachment, call, held);
     } else if (body instanceof Settlement.Withdrawn withdrawn) {
@@ -118,11 +123,6 @@ final class Settlements {
       case CONTROLLER_UNPUBLISH -> v.put(settled.state(AttachmentState.UNCERTAIN, v.now()));
       case NODE_STAGE, NODE_UNSTAGE -> v.put(stagedAfter(settled, failed.mayHaveEffect()));
       case NODE_PUBLISH, NODE_UNPUBLISH -> v.put(settled);
-    }
-    if (wayIn(call)) {
-      notGranted(v, settled)
-          .forEach(
-              c -> Leaving.reject(v, c, failed.reject(), failed.code() + ": " + failed.message()));
     }
   }
 

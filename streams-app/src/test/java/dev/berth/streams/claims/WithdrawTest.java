@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A call taken back")
 class WithdrawTest {
@@ -49,6 +51,27 @@ class WithdrawTest {
     assertThat(early).containsExactly("withdraw");
     assertThat(vA.requests()).containsExactly("CU vol-a i-1");
     assertThat(vA.table()).containsExactly("a1 n1 write node-detached");
+  }
+
+  @ParameterizedTest(name = "may have had its effect: {0}")
+  @ValueSource(booleans = {false, true})
+  @DisplayName("that fails all the same rejects nobody who came after it was taken back")
+  void failedAttachThatWasTakenBack(boolean mayHaveEffect) {
+    Volumes vX = Volumes.f0("vX");
+    vX.claim(sharer("a1", "n2"));
+    String attach = vX.lanes.idOf("CP vol-x i-2 rw");
+    vX.lanes.open(attach);
+    vX.client("a1", FAILED);
+    vX.claim(sharer("a2", "n2"));
+    vX.drain();
+
+    vX.answer("CP vol-x i-2 rw", AttachTest.failed(RpcCode.INVALID_ARGUMENT, mayHaveEffect));
+
+    assertThat(vX.replies()).isEmpty();
+    // What may exist keeps its slot.
+    String again = mayHaveEffect ? "CP vol-x i-2 rw" : "CP vol-x i-2 rw (slot)";
+    assertThat(vX.requests()).containsExactly(again);
+    assertThat(vX.table()).contains("a2 n2 write taken");
   }
 
   @Test
