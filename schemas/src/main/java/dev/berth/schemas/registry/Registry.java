@@ -8,11 +8,13 @@ import io.confluent.kafka.schemaregistry.client.SchemaRegistryClientFactory;
 import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.Schema;
 import org.slf4j.Logger;
@@ -35,6 +37,9 @@ public final class Registry implements AutoCloseable {
   private final SchemaRegistryClient client;
   private final String address;
   private final boolean autoRegister;
+
+  /** Schemas that the registry has told, by id: what an id stands for never changes. */
+  private final Map<Integer, Schema> known = new ConcurrentHashMap<>();
 
   private Registry(SchemaRegistryClient client, String address, boolean autoRegister) {
     this.client = client;
@@ -150,12 +155,38 @@ public final class Registry implements AutoCloseable {
   }
 
   /**
+   * Learns every version of these subjects, so that what was written with them can be read while
+   * the registry is away. A subject that does not exist yet has none.
+   *
+   * @throws RegistryUnavailableException when the registry gives no answer to go by
+   */
+  public void learn(Collection<String> subjects) {
+    Set<String> present = subjects();
+    subjects.stream().filter(present::contains).forEach(this::learn);
+  }
+
+  /** Whether this client can tell the schema with this id without asking the registry. */
+  public boolean knows(int id) {
+    return known.containsKey(id);
+  }
+
+  /**
    * The schema with this id.
    *
    * @return empty when the registry says that there is none, or none that is Avro
    * @throws RegistryUnavailableException when the registry gives no answer to go by
    */
   public Optional<Schema> schemaById(int id) {
+    Schema before = known.get(id);
+    if (before != null) {
+      return Optional.of(before);
+    }
+    Optional<Schema> found = ask(id);
+    found.ifPresent(schema -> known.put(id, schema));
+    return found;
+  }
+
+  private Optional<Schema> ask(int id) {
     try {
       ParsedSchema schema = client.getSchemaById(id);
       return schema instanceof AvroSchema avro ? Optional.of(avro.rawSchema()) : Optional.empty();
@@ -184,6 +215,21 @@ public final class Registry implements AutoCloseable {
   @Override
   public String toString() {
     return "Registry[" + address + "]";
+  }
+
+  private void learn(String subject) {
+    try {
+      for (int version : client.getAllVersions(subject)) {
+        schemaById(client.getSchemaMetadata(subject, version).getId());
+      }
+    } catch (RestClientException e) {
+      // Deleted meanwhile: then there is nothing to learn.
+      if (!RegistryAnswers.isUnknown(e)) {
+        throw unavailable("list the versions of " + subject, e);
+      }
+    } catch (IOException e) {
+      throw unavailable("list the versions of " + subject, e);
+    }
   }
 
   private int provision(String subject, Schema schema, boolean present) {

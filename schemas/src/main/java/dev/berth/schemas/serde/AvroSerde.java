@@ -2,11 +2,14 @@ package dev.berth.schemas.serde;
 
 import dev.berth.schemas.registry.Registry;
 import io.confluent.kafka.schemaregistry.client.SchemaRegistryClient;
+import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Values of a topic as generated Avro records, in Confluent's wire format, under the subject {@code
@@ -36,6 +39,17 @@ public final class AvroSerde<T extends SpecificRecord> implements Serde<T> {
   public static <T extends SpecificRecord> AvroSerde<T> of(
       SchemaRegistryClient client, Class<T> type) {
     return of(Registry.over(client), type);
+  }
+
+  /**
+   * The id of the schema that a value was written with.
+   *
+   * @return empty when the value is null or not in the wire format
+   */
+  public static OptionalInt schemaId(byte @Nullable [] value) {
+    return value == null || value.length < WireFormat.HEADER_BYTES || value[0] != WireFormat.MAGIC
+        ? OptionalInt.empty()
+        : OptionalInt.of(ByteBuffer.wrap(value).getInt(1));
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.berth.records.samples.Sample;
 import dev.berth.records.samples.SamplePart;
 import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.serde.UnreadableRecordException;
+import io.confluent.kafka.schemaregistry.avro.AvroSchema;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -248,6 +249,25 @@ class RegistryTest {
 
       assertThat(registry.schemaById(id)).isPresent();
       assertThat(registry.schemaById(id + 1)).isEmpty();
+    }
+  }
+
+  @Test
+  @DisplayName("knows without asking what it has registered or learnt, every version of it")
+  void learns() throws Exception {
+    MockSchemaRegistryClient client = new MockSchemaRegistryClient();
+    Schema first = new Schema.Parser().parse("{\"type\":\"record\",\"name\":\"R\",\"fields\":[]}");
+    Schema second =
+        new Schema.Parser()
+            .parse("{\"type\":\"record\",\"name\":\"R\",\"fields\":[],\"version\":\"2\"}");
+    int firstId = client.register("r-value", new AvroSchema(first));
+    int secondId = client.register("r-value", new AvroSchema(second));
+    try (Registry registry = Registry.over(client)) {
+      assertThat(registry.knows(firstId)).isFalse();
+
+      registry.learn(List.of("r-value", "not-there-yet-value"));
+
+      assertThat(List.of(firstId, secondId)).allMatch(registry::knows);
     }
   }
 
