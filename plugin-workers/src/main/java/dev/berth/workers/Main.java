@@ -35,7 +35,8 @@ public final class Main {
   private static void run(WorkerConfig config) {
     Worker worker = new Worker(config);
     if (config.healthPort().isPresent()) {
-      HealthEndpoint health = new HealthEndpoint(config.healthPort().getAsInt(), worker::isHealthy);
+      HealthEndpoint health =
+          new HealthEndpoint(config.healthPort().getAsInt(), worker::isHealthy, worker::waiting);
       closeAtEnd(health::close);
     }
     closeAtEnd(worker::close);

@@ -116,7 +116,25 @@ public final class Worker implements AutoCloseable {
                             serdes,
                             calls,
                             clocks,
-                            () -> UUID.randomUUID().toString()))));
+                            () -> UUID.randomUUID().toString(),
+                            () -> learnSchemas(registry)))));
+  }
+
+  /** What is learnt here is known when the registry is away. */
+  private void learnSchemas(Registry registry) {
+    for (Topic topic : List.of(Topic.WORK_ACCEPTANCES, Topic.WORK_OUTCOMES, Topic.PLUGINS)) {
+      registry.idFor(subject(topic), topic.schema().orElseThrow());
+    }
+    registry.learn(
+        List.of(
+            subject(Topic.PLUGIN_WORK),
+            subject(Topic.NODE_WORK),
+            subject(Topic.LANE_STATUS),
+            subject(Topic.PLUGINS)));
+  }
+
+  private String subject(Topic topic) {
+    return Registry.valueSubject(config.topics().name(topic));
   }
 
   private Discovery discovery(
@@ -147,6 +165,11 @@ public final class Worker implements AutoCloseable {
   public boolean isHealthy() {
     return loops.stream()
         .allMatch(loop -> loop.sinceLastTurn().compareTo(POLLS_AT_LEAST_EVERY) < 0);
+  }
+
+  /** Returns what it waits for, a line each for people; nothing when all is well. */
+  public List<String> waiting() {
+    return loops.stream().flatMap(loop -> loop.waiting().stream()).distinct().toList();
   }
 
   /** Returns how many attempts are open. */

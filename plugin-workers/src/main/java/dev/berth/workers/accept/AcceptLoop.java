@@ -10,6 +10,7 @@ import dev.berth.workers.kafka.TopicEnd;
 import dev.berth.workers.time.Clocks;
 import dev.berth.workers.time.Moment;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -41,13 +42,20 @@ public final class AcceptLoop implements AutoCloseable {
   private final Set<String> workTopics;
   private final Supplier<Consumer<String, byte[]>> consumers;
   private final Parts parts;
+  private final Runnable schemas;
   private final KnownAttempts known = new KnownAttempts(REMEMBERED);
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
   private volatile @Nullable Consumer<String, byte[]> current;
   private volatile Moment lastTurn;
+  private volatile List<String> waiting = List.of();
 
-  AcceptLoop(Set<String> workTopics, Supplier<Consumer<String, byte[]>> consumers, Parts parts) {
+  AcceptLoop(
+      Set<String> workTopics,
+      Supplier<Consumer<String, byte[]>> consumers,
+      Parts parts,
+      Runnable schemas) {
+    this.schemas = schemas;
     this.workTopics = Set.copyOf(workTopics);
     this.consumers = consumers;
     this.parts = parts;
@@ -65,6 +73,7 @@ public final class AcceptLoop implements AutoCloseable {
    * @param calls where accepted attempts go
    * @param clocks clocks of the process
    * @param ids makes ids that are never used again
+   * @param schemas learns the schemas of all that the worker reads and writes, before it joins
    */
   public static AcceptLoop of(
       String route,
@@ -73,7 +82,8 @@ public final class AcceptLoop implements AutoCloseable {
       Serdes serdes,
       OpenCalls calls,
       Clocks clocks,
-      Supplier<String> ids) {
+      Supplier<String> ids,
+      Runnable schemas) {
     Topics topics = kafka.topics();
     String transactionalId = kafka.worker() + "-" + route + "-" + ids.get();
     AcceptTransaction transaction =
@@ -97,7 +107,8 @@ public final class AcceptLoop implements AutoCloseable {
             serdes.work().deserializer(),
             calls,
             clocks,
-            ids));
+            ids),
+        schemas);
   }
 
   /**
@@ -125,6 +136,11 @@ public final class AcceptLoop implements AutoCloseable {
     thread.start();
   }
 
+  /** Returns what it waits for, a line each; nothing when all is well. */
+  public List<String> waiting() {
+    return waiting;
+  }
+
   /** Returns how long ago the loop last polled. */
   public Duration sinceLastTurn() {
     return parts.clocks().read().since(lastTurn);
@@ -146,6 +162,7 @@ public final class AcceptLoop implements AutoCloseable {
   }
 
   private void run() {
+    awaitSchemas();
     while (!isClosing()) {
       try (Consumer<String, byte[]> consumer = consumers.get()) {
         current = consumer;
@@ -153,6 +170,7 @@ public final class AcceptLoop implements AutoCloseable {
       } catch (WakeupException e) {
         log.debug("woken route={}", parts.route());
       } catch (RuntimeException e) {
+        waiting = List.of("route " + parts.route() + " begins anew: " + e);
         log.warn(
             "accept loop failed and begins anew route={} error={}", parts.route(), e.toString());
         log.debug("accept loop failed route={}", parts.route(), e);
@@ -164,6 +182,21 @@ public final class AcceptLoop implements AutoCloseable {
     parts.transaction().close();
   }
 
+  /** Not left to the first call: its outcome could not be written while the registry is away. */
+  private void awaitSchemas() {
+    while (!isClosing()) {
+      try {
+        schemas.run();
+        waiting = List.of();
+        return;
+      } catch (RuntimeException e) {
+        waiting = List.of("waiting for the schema registry: " + e.getMessage());
+        log.warn("waiting for the schema registry route={}: {}", parts.route(), e.getMessage());
+        backOff();
+      }
+    }
+  }
+
   private void serve(Consumer<String, byte[]> consumer) {
     GroupMember member = new GroupMember(parts, consumer, known);
     member.join(workTopics);
@@ -171,7 +204,9 @@ public final class AcceptLoop implements AutoCloseable {
       try {
         member.turn();
         lastTurn = parts.clocks().read();
+        waiting = member.waiting();
       } catch (RegistryUnavailableException e) {
+        waiting = List.of("route " + parts.route() + " waits: " + e.getMessage());
         log.warn("work cannot be read for now route={} error={}", parts.route(), e.getMessage());
         backOff();
       }

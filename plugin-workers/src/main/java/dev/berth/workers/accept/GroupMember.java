@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -40,6 +41,9 @@ final class GroupMember {
    */
   private static final Duration SKIPS_WRITTEN_EVERY = Duration.ofSeconds(5);
 
+  /** How long a partition is left alone that waits for the registry. */
+  private static final Duration ASKED_AGAIN_AFTER = Duration.ofSeconds(1);
+
   private final String route;
   private final String worker;
   private final Consumer<String, byte[]> consumer;
@@ -56,6 +60,9 @@ final class GroupMember {
 
   /** Partitions of ours without offsets, whose opening was not committed. */
   private final Set<TopicPartition> toOpen = new HashSet<>();
+
+  /** Partitions that wait for the registry; the others go on. */
+  private final Map<TopicPartition, HeldPartition> held = new HashMap<>();
 
   private Moment lastCommit;
 
@@ -81,8 +88,8 @@ final class GroupMember {
   /**
    * Polls once and deals with what came.
    *
-   * @throws RegistryUnavailableException when records cannot be read for now; nothing of the poll
-   *     was accepted and it will be polled again
+   * @throws RegistryUnavailableException when nothing can be begun or accepted for now; nothing of
+   *     the poll was accepted and it will be polled again
    */
   void turn() {
     if (!transaction.isReady()) {
@@ -113,12 +120,67 @@ final class GroupMember {
 
   private void throttle() {
     consumer.resume(consumer.paused());
-    consumer.pause(calls.room() > 0 ? toOpen : consumer.assignment());
+    consumer.pause(calls.room() > 0 ? notYet() : consumer.assignment());
+  }
+
+  private Set<TopicPartition> notYet() {
+    Set<TopicPartition> partitions = new HashSet<>(toOpen);
+    Moment now = clocks.read();
+    held.values().stream()
+        .filter(each -> now.since(each.triedAt()).compareTo(ASKED_AGAIN_AFTER) < 0)
+        .forEach(each -> partitions.add(each.partition()));
+    partitions.retainAll(consumer.assignment());
+    return partitions;
+  }
+
+  /** What waits for the registry now, a line each. */
+  List<String> waiting() {
+    return held.values().stream().map(HeldPartition::text).sorted().toList();
+  }
+
+  /** Goes on from here when the registry answers; what came before it is decided as ever. */
+  private void hold(ConsumerRecord<String, byte[]> record, String why) {
+    TopicPartition partition = new TopicPartition(record.topic(), record.partition());
+    consumer.seek(partition, record.offset());
+    HeldPartition before =
+        held.put(partition, new HeldPartition(partition, record.offset(), clocks.read(), why));
+    if (before == null || before.offset() != record.offset()) {
+      log.warn(
+          "partition waits for the registry route={} partition={} offset={} waiting={} error={}",
+          route,
+          partition,
+          record.offset(),
+          held.size(),
+          why);
+    }
+  }
+
+  private void release(Set<TopicPartition> partitions) {
+    for (TopicPartition partition : partitions) {
+      HeldPartition before = held.remove(partition);
+      if (before != null) {
+        log.info(
+            "partition goes on route={} partition={} offset={} waiting={}",
+            route,
+            partition,
+            before.offset(),
+            held.size());
+      }
+    }
   }
 
   private void take(ConsumerRecords<String, byte[]> records) {
+    WorkRecords.Read read = workRecords.read(records);
+    Set<TopicPartition> readable = new HashSet<>(records.partitions());
+    read.barred()
+        .forEach(
+            (record, why) -> {
+              hold(record, why);
+              readable.remove(new TopicPartition(record.topic(), record.partition()));
+            });
+    release(readable);
     AcceptDecision decision =
-        AcceptDecision.decide(workRecords.read(records), route, known::contains, calls.room());
+        AcceptDecision.decide(read.polled(), route, known::contains, calls.room());
     decision.deferred().forEach(consumer::seek);
     uncommitted.putAll(decision.next());
     for (AcceptDecision.Skipped skip : decision.skipped()) {
@@ -227,6 +289,7 @@ final class GroupMember {
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
       uncommitted.keySet().removeAll(partitions);
       toOpen.removeAll(partitions);
+      held.keySet().removeAll(partitions);
     }
 
     @Override

@@ -6,7 +6,9 @@ import dev.berth.schemas.serde.UnreadableRecordException;
 import dev.berth.workers.accept.Polled.Dispatched;
 import dev.berth.workers.accept.Polled.Unreadable;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
@@ -22,16 +24,29 @@ final class WorkRecords {
   }
 
   /**
-   * Reads the records of a poll, those of one partition in their order.
+   * What was read of a poll.
    *
-   * @throws RegistryUnavailableException when it cannot be told for now
+   * @param polled the records, those of one partition in their order
+   * @param barred for each partition with one that cannot be told for now, the first such record
+   *     and why; what follows it there is not among the records
    */
-  List<Polled> read(ConsumerRecords<String, byte[]> records) {
+  record Read(List<Polled> polled, Map<ConsumerRecord<String, byte[]>, String> barred) {}
+
+  /** Reads the records of a poll. */
+  Read read(ConsumerRecords<String, byte[]> records) {
     List<Polled> polled = new ArrayList<>(records.count());
-    for (ConsumerRecord<String, byte[]> record : records) {
-      polled.add(read(record));
+    Map<ConsumerRecord<String, byte[]>, String> barred = new LinkedHashMap<>();
+    for (TopicPartition partition : records.partitions()) {
+      for (ConsumerRecord<String, byte[]> record : records.records(partition)) {
+        try {
+          polled.add(read(record));
+        } catch (RegistryUnavailableException away) {
+          barred.put(record, String.valueOf(away.getMessage()));
+          break;
+        }
+      }
     }
-    return polled;
+    return new Read(polled, barred);
   }
 
   private Polled read(ConsumerRecord<String, byte[]> record) {

@@ -4,7 +4,6 @@ import static dev.berth.workers.WorkFixtures.AT_NOON;
 import static dev.berth.workers.WorkFixtures.NOON;
 import static dev.berth.workers.WorkFixtures.work;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.records.Acceptance;
 import dev.berth.records.LaneStatus;
@@ -281,25 +280,46 @@ class GroupMemberTest {
   }
 
   @Test
-  void recordsThatCannotBeReadForNowAreReadAgainLater() {
+  void aPartitionThatCannotBeReadForNowWaitsAloneAndGoesOnWhenTheRegistryIsBack() {
     boolean[] registryDown = {true};
+    Work unreadable = work("t2").build();
     Deserializer<Work> workReader =
         (topic, data) -> {
-          if (registryDown[0]) {
+          Work read = works.deserializer().deserialize(topic, data);
+          if (registryDown[0] && read.equals(unreadable)) {
             throw new RegistryUnavailableException("no registry", new KafkaException());
           }
-          return works.deserializer().deserialize(topic, data);
+          return read;
         };
     GroupMember member = member(workReader);
+    TopicPartition other = new TopicPartition(WORK, 1);
+    consumer.rebalance(Set.of(P, other));
+    consumer.updateBeginningOffsets(Map.of(P, 0L, other, 0L));
+    consumer.commitSync(Map.of(P, new OffsetAndMetadata(0), other, new OffsetAndMetadata(0)));
     polled(0, work("t1").build());
-    assertThatThrownBy(member::turn).isInstanceOf(RegistryUnavailableException.class);
-    assertThat(calls.begun).isEmpty();
+    polled(1, unreadable);
+    consumer.addRecord(record(other, 0, work("t3").build(), works));
+    member.turn();
+    assertThat(begun()).containsExactlyInAnyOrder("t1", "t3");
+    assertThat(member.waiting()).containsExactly(P + " waits at offset 1: no registry");
+
+    member.turn();
+    assertThat(consumer.paused()).containsExactly(P);
 
     registryDown[0] = false;
-    polled(0, work("t1").build());
+    clocks.advance(Duration.ofSeconds(2));
+    polled(1, unreadable);
     member.turn();
 
-    assertThat(calls.begun).hasSize(1);
+    assertThat(begun()).containsExactlyInAnyOrder("t1", "t3", "t2");
+    assertThat(member.waiting()).isEmpty();
+    assertThat(producers.get(0).history())
+        .extracting(ProducerRecord::topic)
+        .doesNotContain("berth.rejected-records");
+  }
+
+  private List<String> begun() {
+    return calls.begun.stream().map(each -> each.work().getAttemptId()).toList();
   }
 
   @Test
