@@ -1,6 +1,7 @@
 package dev.berth.streams.app;
 
 import dev.berth.schemas.topics.Topic;
+import dev.berth.streams.topology.RecordTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,7 @@ public final class KafkaSettings {
           StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG,
           StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG,
           StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG,
+          StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG,
           ConsumerConfig.ISOLATION_LEVEL_CONFIG,
           ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
           ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
@@ -176,5 +178,6 @@ public final class KafkaSettings {
     settings.put(
         StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG, RejectUnprocessable.class);
     settings.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, RejectUnwritable.class);
+    settings.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, RecordTime.class);
   }
 }

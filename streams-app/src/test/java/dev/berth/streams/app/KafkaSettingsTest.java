@@ -32,6 +32,8 @@ class KafkaSettingsTest {
                 Map.entry("processing.guarantee", "exactly_once_v2"),
                 Map.entry("enable.transactional.statestores", "true"),
                 Map.entry("default.interactive.query.isolation.level", "READ_COMMITTED"),
+                Map.entry(
+                    "default.timestamp.extractor", "class dev.berth.streams.topology.RecordTime"),
                 Map.entry("ensure.explicit.internal.resource.naming", "true"),
                 Map.entry("producer.transaction.timeout.ms", "10000"),
                 Map.entry("producer.linger.ms", "0"),
