@@ -2,11 +2,16 @@ package dev.berth.streams.app;
 
 import dev.berth.schemas.registry.Registry;
 import dev.berth.streams.app.AppState.Phase;
+import dev.berth.streams.intake.GatedClients;
+import dev.berth.streams.intake.HeldPartition;
+import dev.berth.streams.intake.SchemaGate;
 import dev.berth.streams.policy.Policies;
 import dev.berth.streams.topology.Changelogs;
 import dev.berth.streams.topology.TopologyContext;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +44,7 @@ public final class BerthApp implements AutoCloseable {
   private final AppConfig config;
   private final BiFunction<TopologyContext, Policies, Topology> topology;
   private final Registry registry;
+  private final SchemaGate gate;
   private final HealthEndpoint health;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Object closeLock = new Object();
@@ -58,9 +64,15 @@ public final class BerthApp implements AutoCloseable {
   public BerthApp(AppConfig config, BiFunction<TopologyContext, Policies, Topology> topology) {
     this.config = config;
     this.topology = topology;
-    // First what may fail.
-    this.health = new HealthEndpoint(config.healthPort(), this::state);
     this.registry = Registry.connect(config.registry());
+    this.gate = new SchemaGate(registry, Clock.systemUTC());
+    try {
+      this.health = new HealthEndpoint(config.healthPort(), this::state, this::waitingLines);
+    } catch (UncheckedIOException e) {
+      gate.close();
+      registry.close();
+      throw e;
+    }
   }
 
   /**
@@ -97,6 +109,18 @@ public final class BerthApp implements AutoCloseable {
   /** Where it is in its life. */
   public synchronized AppState state() {
     return state;
+  }
+
+  /**
+   * The topic-partitions whose next record was written with a schema that nobody can tell for now.
+   * They go on when the registry answers; the others are not kept waiting.
+   */
+  public List<HeldPartition> waiting() {
+    return gate.held();
+  }
+
+  private List<String> waitingLines() {
+    return waiting().stream().map(HeldPartition::text).toList();
   }
 
   /** Port of the health endpoint on the loopback. */
@@ -166,6 +190,7 @@ public final class BerthApp implements AutoCloseable {
                 .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP))) {
       LOG.warn("stream threads are still busy after {}", CLOSE_PATIENCE);
     }
+    gate.close();
     registry.close();
     health.close();
     move(new AppState(Phase.CLOSED, ""));
@@ -175,7 +200,10 @@ public final class BerthApp implements AutoCloseable {
     TopologyContext context =
         new TopologyContext(config.topics(), registry, partitions.volume(), partitions.lane());
     KafkaStreams built =
-        new KafkaStreams(topology.apply(context, config.policies()), KafkaSettings.streams(config));
+        new KafkaStreams(
+            topology.apply(context, config.policies()),
+            KafkaSettings.streams(config),
+            new GatedClients(gate));
     built.setStateListener((now, before) -> moved(now));
     built.setUncaughtExceptionHandler(failures);
     return built;

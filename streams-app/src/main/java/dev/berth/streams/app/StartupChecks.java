@@ -6,23 +6,29 @@ import dev.berth.schemas.registry.SchemaRefusedException;
 import dev.berth.schemas.topics.Difference;
 import dev.berth.schemas.topics.Layout;
 import dev.berth.schemas.topics.Partitioning;
+import dev.berth.schemas.topics.Party;
 import dev.berth.schemas.topics.Provisioning;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.TopicPlan;
 import dev.berth.schemas.topics.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.errors.RetriableException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +41,7 @@ import org.slf4j.LoggerFactory;
 final class StartupChecks {
   private static final Logger LOG = LoggerFactory.getLogger(StartupChecks.class);
   private static final Duration BETWEEN_TRIES = Duration.ofSeconds(2);
+  private static final Set<Party> OURS = Set.of(Party.VOLUME_CLAIMS, Party.LANES, Party.CLUSTER);
   private static final String REGISTRY = "the schema registry";
   private static final String TRANSACTIONS = "transaction.version";
   private static final short LEAST_TRANSACTIONS = 2;
@@ -83,23 +90,40 @@ final class StartupChecks {
    * @throws StartupRefusedException with every problem that somebody has to solve
    */
   Optional<Partitions> run() {
-    boolean answered =
-        await(REGISTRY, this::registryAnswers) && await("the brokers", this::brokersAnswer);
-    if (!answered) {
+    if (!await(REGISTRY, this::registryAnswers)) {
       return Optional.empty();
     }
-    TopicPlan plan = new Provisioning(topics, Layout.replicated(1), admin).compare();
-    List<String> problems = problems(topics, plan, transactionVersion());
+    Optional<Found> found = awaitBrokers(this::look);
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> problems = problems(topics, found.get().plan(), found.get().transactions());
     if (!problems.isEmpty()) {
       throw new StartupRefusedException(problems);
     }
-    plan.differences().forEach(difference -> LOG.warn("topic differs: {}", difference));
+    found.get().plan().differences().forEach(each -> LOG.warn("topic differs: {}", each));
+    Optional<Partitions> partitions = awaitBrokers(this::partitions);
     // Last: a cluster that is refused is left as it was.
-    if (!await(REGISTRY, this::changelogsKnown)) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new Partitions(partitions(Partitioning.VOLUME), partitions(Partitioning.LANE)));
+    return partitions.isPresent() && await(REGISTRY, this::schemasKnown)
+        ? partitions
+        : Optional.empty();
+  }
+
+  /**
+   * What the brokers said.
+   *
+   * @param plan how the topics differ from the catalogue
+   * @param transactions finalized transaction.version; empty when it has none
+   */
+  private record Found(TopicPlan plan, Optional<Short> transactions) {}
+
+  private Found look() {
+    return new Found(
+        new Provisioning(topics, Layout.replicated(1), admin).compare(), transactionVersion());
+  }
+
+  private Partitions partitions() {
+    return new Partitions(partitions(Partitioning.VOLUME), partitions(Partitioning.LANE));
   }
 
   /** What keeps the application from starting; pure. */
@@ -146,8 +170,34 @@ final class StartupChecks {
    * rule for what follows, and a schema that cannot read the state would be found in the middle of
    * a transaction.
    */
-  private boolean changelogsKnown() {
-    return registryDoes(() -> registry.ensure(changelogs));
+  private boolean schemasKnown() {
+    return registryDoes(
+        () -> {
+          registry.ensure(changelogs);
+          learnTopics();
+        });
+  }
+
+  /**
+   * What is learnt here is known when the registry is away: an id for each record that is written,
+   * and every version of each that is read, rows of the stores included.
+   */
+  private void learnTopics() {
+    Set<String> read = new HashSet<>(changelogs.keySet());
+    for (Topic topic : Topic.values()) {
+      String subject = Registry.valueSubject(topics.name(topic));
+      if (topic.schema().isPresent() && isOurs(topic.writers())) {
+        registry.idFor(subject, topic.schema().get());
+      }
+      if (isOurs(topic.readers())) {
+        read.add(subject);
+      }
+    }
+    registry.learn(read);
+  }
+
+  private static boolean isOurs(Set<Party> parties) {
+    return !Collections.disjoint(parties, OURS);
   }
 
   private boolean registryDoes(Runnable request) {
@@ -162,14 +212,29 @@ final class StartupChecks {
     }
   }
 
-  private boolean brokersAnswer() {
-    try {
-      get(admin.describeCluster().clusterId());
-      return true;
-    } catch (RetriableException e) {
-      LOG.warn("waiting for the brokers: {}", e.getMessage());
-      return false;
-    }
+  /**
+   * Asks the brokers until they answer: they may go away between two questions as well as before
+   * the first.
+   *
+   * @return empty when the application is being closed
+   */
+  private <T> Optional<T> awaitBrokers(Supplier<T> question) {
+    AtomicReference<@Nullable T> answer = new AtomicReference<>();
+    await(
+        "the brokers",
+        () -> {
+          try {
+            answer.set(question.get());
+            return true;
+          } catch (RuntimeException e) {
+            if (Fault.of(e) != Fault.OUTAGE) {
+              throw e;
+            }
+            LOG.warn("waiting for the brokers: {}", e.getMessage());
+            return false;
+          }
+        });
+    return Optional.ofNullable(answer.get());
   }
 
   private Optional<Short> transactionVersion() {

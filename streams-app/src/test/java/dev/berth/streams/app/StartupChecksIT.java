@@ -10,16 +10,20 @@ import dev.berth.schemas.topics.Topics;
 import dev.berth.streams.topology.Changelogs;
 import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientException;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -136,6 +140,41 @@ class StartupChecksIT {
 
     assertThat(found).isPresent();
     assertThat(waits).containsExactly("waiting for the schema registry");
+  }
+
+  @Test
+  @DisplayName("wait for brokers that go away between two questions, and say so")
+  void brokersAway() {
+    Topics topics = new Topics("brokers-away");
+    cluster.provision(topics);
+    AtomicInteger asked = new AtomicInteger();
+    // The registry answers, the brokers list their topics, and then a question of theirs fails.
+    Admin failing =
+        (Admin)
+            Proxy.newProxyInstance(
+                Admin.class.getClassLoader(),
+                new Class<?>[] {Admin.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("describeFeatures") && asked.incrementAndGet() == 1) {
+                    throw new TimeoutException("no broker answered");
+                  }
+                  return method.invoke(cluster.admin(), arguments);
+                });
+
+    try (Registry registry = cluster.client()) {
+      Optional<StartupChecks.Partitions> found =
+          new StartupChecks(
+                  topics,
+                  Changelogs.subjects(topics.prefix()),
+                  failing,
+                  registry,
+                  time -> true,
+                  waits::add)
+              .run();
+
+      assertThat(found).isPresent();
+      assertThat(waits).containsExactly("waiting for the brokers");
+    }
   }
 
   /** The broker that is asked may hear of a change a moment after it was made. */
