@@ -21,14 +21,15 @@ public final class AllocEventCodec {
    * @param event as its scheduler wrote it
    * @param now when it is read. A claim counts as asked from here: the scheduler's clock is not
    *     ours, and waiting claims of several schedulers are served in one order.
-   * @throws IllegalArgumentException when a name is empty or would break a key, or a duration is
-   *     negative
+   * @throws IllegalArgumentException when a name is empty, longer than any is, or would break a
+   *     key, or a duration is negative
    */
   public static Stated stated(AllocEvent event, Instant now) {
     VolumeKey key =
-        new VolumeKey(part("namespace", event.getNamespace()), part("volume", event.getVolume()));
-    String scheduler = named("scheduler", event.getScheduler());
-    String alloc = named("alloc", event.getAlloc());
+        new VolumeKey(
+            Names.part("namespace", event.getNamespace()), Names.part("volume", event.getVolume()));
+    String scheduler = Names.named("scheduler", event.getScheduler());
+    String alloc = Names.named("alloc", event.getAlloc());
     return new Stated(key, scheduler, event.getIndex(), alloc, statement(event, scheduler, now));
   }
 
@@ -44,33 +45,20 @@ public final class AllocEventCodec {
       return new ClaimsEvent.Unmounted(unmounted.getClaimGeneration().orElse(null));
     } else if (body instanceof UnmountFailed failed) {
       return new ClaimsEvent.UnmountFailed(
-          failed.getClaimGeneration().orElse(null), failed.getError());
+          failed.getClaimGeneration().orElse(null), Names.text(failed.getError()));
     }
     throw new IllegalArgumentException("no statement for " + body.getClass().getSimpleName());
   }
 
   private static ClaimsEvent.Asked asked(ClaimRequested asked, String scheduler, Instant now) {
-    named("node", asked.getNode());
+    Names.named("node", asked.getNode());
+    Names.bounded("requestId", asked.getRequestId());
+    asked.getJob().ifPresent(job -> Names.bounded("job", job));
     long promise = asked.getStopOnDisconnectMillis().orElse(0L);
     if (promise < 0) {
       throw new IllegalArgumentException(
           "stopOnDisconnectMillis is " + promise + ": give a duration, or null for no promise");
     }
     return new ClaimsEvent.Asked(ClaimAskCodec.decode(asked, scheduler, now));
-  }
-
-  private static String part(String field, String value) {
-    if (value.indexOf('/') >= 0) {
-      throw new IllegalArgumentException(
-          field + " '" + value + "' holds a slash, which separates the parts of a key");
-    }
-    return named(field, value);
-  }
-
-  private static String named(String field, String value) {
-    if (value.isEmpty()) {
-      throw new IllegalArgumentException(field + " is empty: name the " + field);
-    }
-    return value;
   }
 }
