@@ -4,15 +4,21 @@ import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.cluster.ClusterSignal;
 import dev.berth.streams.cluster.Signal;
 import dev.berth.streams.codec.ClusterCodecs;
+import dev.berth.streams.codec.CommandCheck;
 import dev.berth.streams.codec.CommandCodecs;
+import dev.berth.streams.command.Answer;
 import dev.berth.streams.command.Command;
+import dev.berth.streams.command.Refusal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Hands each command to the processor that decides it, which also answers it.
@@ -24,10 +30,14 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>pause, resume</td><td>{@code lane-signals}, to the plugin's partition of {@code
  *     Lanes}</td></tr>
  * </table>
+ *
+ * One without an author is refused here, whatever it asks.
  */
 final class CommandRouter implements Processor<String, byte[], String, Object> {
   /** Name of the processor. Fixed. */
   static final String NAME = "command-router";
+
+  private static final Logger LOG = LoggerFactory.getLogger(CommandRouter.class);
 
   private final TopologyContext topology;
   private final String claims;
@@ -80,12 +90,35 @@ final class CommandRouter implements Processor<String, byte[], String, Object> {
       }
       SpecificRecord read = incoming.read(record);
       if (read instanceof dev.berth.records.Command written) {
-        route(record, written);
+        command(record, written);
       }
     }
 
-    private void route(Record<String, byte[]> record, dev.berth.records.Command written) {
-      Command command = CommandCodecs.COMMAND.decode().apply(written);
+    private void command(Record<String, byte[]> record, dev.berth.records.Command written) {
+      Command command;
+      try {
+        command = CommandCheck.answerable(written);
+      } catch (IllegalArgumentException invalid) {
+        incoming.reject(record, String.valueOf(invalid.getMessage()));
+        return;
+      }
+      Optional<String> problem = CommandCheck.problem(command);
+      if (problem.isPresent()) {
+        refuse(command, problem.get());
+      } else {
+        route(record, written, command);
+      }
+    }
+
+    private void refuse(Command command, String why) {
+      LOG.info("command refused id={} command={} why={}", command.id(), command.body().name(), why);
+      Answer answer = Answer.refused(command, Refusal.INVALID, why, now());
+      send(Topic.COMMAND_RESULTS, command.id(), CommandCodecs.ANSWER.encode().apply(answer));
+      committing.forwarded();
+    }
+
+    private void route(
+        Record<String, byte[]> record, dev.berth.records.Command written, Command command) {
       if (command.body() instanceof Command.AboutCluster about) {
         send(Topic.CLUSTER_COMMANDS, about.subject(), written);
         committing.forwarded();

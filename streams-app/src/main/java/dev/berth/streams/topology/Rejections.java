@@ -11,17 +11,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Puts records aside that cannot be processed: their bytes as they came, with source and reason in
- * text headers.
+ * text headers. The key is a text by then: bytes that are none are in it as replacement characters.
  */
 final class Rejections {
   private static final Logger LOG = LoggerFactory.getLogger(Rejections.class);
 
   private final ProcessorContext<String, Object> context;
   private final Outlets outlets;
+  private final Counts counts;
 
   Rejections(ProcessorContext<String, Object> context, Outlets outlets) {
     this.context = context;
     this.outlets = outlets;
+    this.counts = new Counts(context);
   }
 
   void reject(Record<String, byte[]> record, String reason) {
@@ -34,6 +36,7 @@ final class Rejections {
           from.partition(),
           from.offset(),
           reason);
+      counts.rejected(from.topic());
       RejectionHeaders.set(headers, from.topic(), from.partition(), from.offset(), reason);
     }
     byte[] kept = RejectionHeaders.kept(record.value(), headers);

@@ -18,7 +18,7 @@ import dev.berth.streams.cluster.ClusterSignal;
 import dev.berth.streams.cluster.ClusterTables;
 import dev.berth.streams.codec.AllocEventCodec;
 import dev.berth.streams.codec.ClusterCodecs;
-import dev.berth.streams.codec.CommandCodecs;
+import dev.berth.streams.codec.CommandCheck;
 import dev.berth.streams.codec.DecisionCodec;
 import dev.berth.streams.codec.SettlementCodec;
 import dev.berth.streams.kernel.Decision;
@@ -101,6 +101,7 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
     private final StoreState state;
     private final Incoming incoming;
     private final ClaimsOutput output;
+    private final Counts counts;
     private final Map<VolumeKey, Instant> putOff = new HashMap<>();
     private @Nullable Policies policies;
 
@@ -128,6 +129,7 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
               Topic.SETTLEMENTS,
               Topic.VOLUME_SIGNALS);
       output = new ClaimsOutput(outlets, new Committing(context));
+      counts = new Counts(context);
     }
 
     /** Read once and kept: decoding them for every event would resolve them anew. */
@@ -202,7 +204,7 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
             SettlementCodec.SETTLEMENT.decode().apply(settlement));
       }
       if (read instanceof Command command) {
-        dev.berth.streams.command.Command decoded = CommandCodecs.COMMAND.decode().apply(command);
+        dev.berth.streams.command.Command decoded = CommandCheck.answerable(command);
         return new ClaimsEvent.Commanded(VolumeKey.parse(decoded.body().subject()), decoded);
       }
       throw new IllegalArgumentException(read.getSchema().getName() + " is no event of a volume");
@@ -311,7 +313,12 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
     // ---- deciding
 
     private void decide(ClaimsEvent event, SpecificRecord cause) {
-      carryOut(make(event, cause));
+      Made made = make(event, cause);
+      if (made.rows().isEmpty() && made.records().isEmpty()) {
+        LOG.debug("ignored volume={} event={}", event.key(), event);
+        counts.ignored(topology.topics().name(source()));
+      }
+      carryOut(made);
     }
 
     /** Decides and makes everything that follows; nothing is written yet. */

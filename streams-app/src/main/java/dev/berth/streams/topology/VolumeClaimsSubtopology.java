@@ -54,6 +54,7 @@ final class VolumeClaimsSubtopology {
     wiring
         .to(Topic.CLUSTER_COMMANDS, CommandRouter.NAME)
         .to(Topic.LANE_SIGNALS, CommandRouter.NAME)
+        .to(Topic.COMMAND_RESULTS, CommandRouter.NAME)
         .to(Topic.REJECTED_RECORDS, CommandRouter.NAME);
   }
 

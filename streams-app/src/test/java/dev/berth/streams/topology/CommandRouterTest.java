@@ -121,6 +121,7 @@ class CommandRouterTest {
     wiring
         .to(Topic.CLUSTER_COMMANDS, CommandRouter.NAME)
         .to(Topic.LANE_SIGNALS, CommandRouter.NAME)
+        .to(Topic.COMMAND_RESULTS, CommandRouter.NAME)
         .to(Topic.REJECTED_RECORDS, CommandRouter.NAME);
   }
 
