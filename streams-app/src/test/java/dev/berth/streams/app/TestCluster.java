@@ -23,6 +23,8 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
@@ -100,15 +102,34 @@ final class TestCluster implements AutoCloseable {
     }
   }
 
+  /** Sends records as they are, in their order, and waits until the broker has them. */
+  void send(List<ProducerRecord<byte[], byte[]>> records)
+      throws ExecutionException, InterruptedException {
+    // The library's own limit is not what is tested here.
+    Map<String, Object> settings =
+        Map.of("bootstrap.servers", broker.bootstrapServers(), "max.request.size", 16_777_216);
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+      for (ProducerRecord<byte[], byte[]> record : records) {
+        producer.send(record).get();
+      }
+    }
+  }
+
   /** Everything that is committed on a topic now. */
   <A extends SpecificRecord> List<ConsumerRecord<String, A>> read(
       Topics topics, Topic topic, Class<A> type) {
+    try (Registry client = client()) {
+      return read(topics, topic, AvroSerde.of(client, type).deserializer());
+    }
+  }
+
+  /** Everything that is committed on a topic now, by a deserializer of the test's own. */
+  <A> List<ConsumerRecord<String, A>> read(Topics topics, Topic topic, Deserializer<A> values) {
     Map<String, Object> settings =
         Map.of("bootstrap.servers", broker.bootstrapServers(), "isolation.level", "read_committed");
-    try (Registry client = client();
-        KafkaConsumer<String, A> consumer =
-            new KafkaConsumer<>(
-                settings, new StringDeserializer(), AvroSerde.of(client, type).deserializer())) {
+    try (KafkaConsumer<String, A> consumer =
+        new KafkaConsumer<>(settings, new StringDeserializer(), values)) {
       List<TopicPartition> partitions =
           consumer.partitionsFor(topics.name(topic)).stream()
               .map(info -> new TopicPartition(info.topic(), info.partition()))

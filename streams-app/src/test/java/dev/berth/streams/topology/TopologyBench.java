@@ -15,6 +15,8 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -57,10 +59,27 @@ final class TopologyBench implements AutoCloseable {
   }
 
   void putBytes(Topic topic, @Nullable String key, byte @Nullable [] value) {
+    putBytes(topic, key, value, new RecordHeaders());
+  }
+
+  void putBytes(Topic topic, @Nullable String key, byte @Nullable [] value, Headers headers) {
     driver
         .createInputTopic(
             context.topics().name(topic), new StringSerializer(), new ByteArraySerializer())
-        .pipeInput(key, value);
+        .pipeInput(new TestRecord<>(key, value, headers));
+  }
+
+  /** What a counter of {@link Counts} says now. */
+  double counted(String what, Topic topic) {
+    return driver.metrics().values().stream()
+        .filter(metric -> metric.metricName().name().equals(what + "-total"))
+        .filter(metric -> metric.metricName().tags().containsValue(context.topics().name(topic)))
+        .mapToDouble(metric -> (double) metric.metricValue())
+        .sum();
+  }
+
+  Registry registry() {
+    return context.registry();
   }
 
   <A extends SpecificRecord> List<TestRecord<String, A>> read(Topic topic, Class<A> type) {
