@@ -1,6 +1,5 @@
 package dev.berth.workers.kafka;
 
-import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.workers.config.WorkerConfig;
 import java.util.HashMap;
@@ -90,8 +89,6 @@ public final class KafkaClients {
     // The default of 100 ms is what back-to-back transactions would wait for each other.
     settings.putIfAbsent("retry.backoff.ms", 10);
     settings.put("linger.ms", 0);
-    // A record that is rejected as it came has headers on top of the largest that a topic takes.
-    settings.putIfAbsent("max.request.size", Topic.LARGEST_RECORD);
     return producer(settings);
   }
 
