@@ -1,0 +1,161 @@
+package dev.berth.producers.feed;
+
+import dev.berth.producers.Alloc;
+import dev.berth.producers.ClaimRequest;
+import dev.berth.producers.InvalidEventException;
+import dev.berth.producers.Saying;
+import dev.berth.producers.VolumeUse;
+import dev.berth.records.AccessMode;
+import dev.berth.records.AttachmentMode;
+import dev.berth.records.ClaimMode;
+import dev.berth.records.ClientStatus;
+import dev.berth.records.DesiredStatus;
+import dev.berth.records.JobType;
+import dev.berth.records.NodeStatus;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One line of events; {@code FORMAT.md} of this package describes them.
+ *
+ * @param what what it says
+ * @param at when it happened; empty when the line does not tell
+ */
+record EventLine(What what, Optional<Instant> at) {
+
+  private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
+
+  /** What a line says. */
+  sealed interface What {}
+
+  /** Something of an alloc. */
+  record OfAlloc(Saying saying) implements What {}
+
+  /**
+   * How a node is.
+   *
+   * @param status empty when it was deleted
+   */
+  record OfNode(String node, Optional<NodeStatus> status, boolean eligible) implements What {}
+
+  private enum Event {
+    CLAIM,
+    STATUS,
+    UNMOUNTED,
+    UNMOUNT_FAILED,
+    GONE,
+    NODE
+  }
+
+  private enum NodeWord {
+    READY,
+    DISCONNECTED,
+    DOWN,
+    GONE
+  }
+
+  /**
+   * Reads a line.
+   *
+   * @throws InvalidLineException naming field, value and remedy
+   */
+  static EventLine of(byte[] line) throws InvalidLineException {
+    JsonFields fields = JsonFields.of(line);
+    try {
+      Event event = fields.requiredSymbol("event", Event.class);
+      Optional<Instant> at = instant(fields);
+      What what = event == Event.NODE ? node(fields) : new OfAlloc(saying(event, fields));
+      fields.done();
+      return new EventLine(what, at);
+    } catch (InvalidEventException e) {
+      throw new InvalidLineException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static Saying saying(Event event, JsonFields fields) throws InvalidLineException {
+    return switch (event) {
+      case CLAIM -> new Saying.Claims(claim(fields), waiting -> {});
+      case STATUS ->
+          new Saying.Status(
+              alloc(fields, OptionalLong.empty()),
+              fields.requiredSymbol("client", ClientStatus.class),
+              fields.symbol("desired", DesiredStatus.class).orElse(DesiredStatus.RUN));
+      case UNMOUNTED -> new Saying.Unmounted(alloc(fields, fields.number("generation")));
+      case UNMOUNT_FAILED ->
+          new Saying.UnmountFailed(
+              alloc(fields, fields.number("generation")), fields.required("error"));
+      case GONE -> new Saying.Gone(alloc(fields, fields.number("generation")));
+      case NODE -> throw new IllegalArgumentException("says nothing of an alloc");
+    };
+  }
+
+  private static ClaimRequest claim(JsonFields fields) throws InvalidLineException {
+    return new ClaimRequest(
+        fields.required("alloc"),
+        fields.required("node"),
+        fields.text("namespace").orElse("default"),
+        fields.required("volume"),
+        fields.requiredSymbol("mode", ClaimMode.class),
+        fields.requiredSymbol("access", AccessMode.class),
+        fields.symbol("attachment", AttachmentMode.class).orElse(AttachmentMode.FILE_SYSTEM),
+        fields.text("job"),
+        fields.symbol("jobType", JobType.class).orElse(JobType.OTHER),
+        fields.text("block"),
+        duration(fields),
+        fields.number("index"));
+  }
+
+  private static Alloc alloc(JsonFields fields, OptionalLong generation)
+      throws InvalidLineException {
+    VolumeUse use =
+        new VolumeUse(
+            fields.text("namespace").orElse("default"), fields.required("volume"), generation);
+    return new Alloc(fields.required("alloc"), List.of(use), fields.number("index"));
+  }
+
+  private static OfNode node(JsonFields fields) throws InvalidLineException {
+    String node = fields.required("node");
+    Optional<NodeStatus> status =
+        switch (fields.requiredSymbol("status", NodeWord.class)) {
+          case READY -> Optional.of(NodeStatus.READY);
+          case DISCONNECTED -> Optional.of(NodeStatus.DISCONNECTED);
+          case DOWN -> Optional.of(NodeStatus.DOWN);
+          case GONE -> Optional.empty();
+        };
+    return new OfNode(node, status, fields.flag("eligible", true));
+  }
+
+  private static Optional<Instant> instant(JsonFields fields) throws InvalidLineException {
+    Optional<String> text = fields.text("at");
+    try {
+      return text.map(Instant::parse);
+    } catch (DateTimeException e) {
+      throw fields.wrong("at", "is no time; write it as 2026-01-31T12:00:00Z");
+    }
+  }
+
+  private static Optional<Duration> duration(JsonFields fields) throws InvalidLineException {
+    Optional<String> text = fields.text("stopOnDisconnect");
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    Matcher matcher = DURATION.matcher(text.get());
+    if (!matcher.matches()) {
+      throw fields.wrong("stopOnDisconnect", "is no duration; write 90s, 5m or 1h");
+    }
+    long number = Long.parseLong(matcher.group(1));
+    return Optional.of(
+        switch (matcher.group(2)) {
+          case "ms" -> Duration.ofMillis(number);
+          case "s" -> Duration.ofSeconds(number);
+          case "m" -> Duration.ofMinutes(number);
+          default -> Duration.ofHours(number);
+        });
+  }
+}

@@ -1,0 +1,240 @@
+package dev.berth.producers.feed;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.producers.Alloc;
+import dev.berth.producers.ClaimRequest;
+import dev.berth.producers.Saying;
+import dev.berth.producers.VolumeUse;
+import dev.berth.records.AccessMode;
+import dev.berth.records.ClientStatus;
+import dev.berth.records.DesiredStatus;
+import dev.berth.records.FeedPosition;
+import dev.berth.records.JobType;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EventFeedTest {
+
+  private static final FeedOptions OPTIONS = FeedOptions.of("events.jsonl").withFeed("feed-1");
+  private static final String RUNNING =
+      "{\"event\":\"status\",\"alloc\":\"a1\",\"volume\":\"db\",\"client\":\"running\"}\n";
+  private static final Alloc A1 = Alloc.of("a1", VolumeUse.of("default", "db"));
+
+  private final List<Saying> said = new ArrayList<>();
+  private final List<String> nodes = new ArrayList<>();
+  private final List<String> rejected = new ArrayList<>();
+  private final List<Duration> saidAt = new ArrayList<>();
+  private final FeedListener listener =
+      new FeedListener() {
+        @Override
+        public void rejected(String message) {
+          rejected.add(message);
+        }
+
+        @Override
+        public void at(long line) {}
+      };
+  private Optional<FeedPosition> position = Optional.empty();
+  private long now;
+
+  @Test
+  void saysEveryKindOfEvent() throws Exception {
+    FeedResult result =
+        feed(
+            """
+            {"event":"node","node":"n1","status":"ready"}
+            {"event":"claim","alloc":"a1","node":"n1","volume":"db","mode":"write",\
+            "access":"single-node-writer","job":"web","jobType":"SERVICE","stopOnDisconnect":"5m"}
+
+            {"event":"status","alloc":"a1","volume":"db","client":"running"}
+            {"event":"unmount-failed","alloc":"a1","volume":"db","error":"busy"}
+            {"event":"unmounted","alloc":"a1","volume":"db","generation":3}
+            {"event":"status","alloc":"a1","volume":"db","client":"complete","desired":"stop"}
+            {"event":"gone","alloc":"a1","namespace":"team","volume":"db"}
+            {"event":"node","node":"n1","status":"gone"}
+            """);
+
+    assertThat(rejected).isEmpty();
+    assertThat(result).isEqualTo(new FeedResult(0, 9, 8, 0));
+    assertThat(nodes).containsExactly("n1 READY true", "n1 gone");
+    assertThat(said.get(0))
+        .isInstanceOfSatisfying(
+            Saying.Claims.class,
+            claim ->
+                assertThat(claim.request())
+                    .isEqualTo(
+                        ClaimRequest.write(
+                                "a1", "n1", "default", "db", AccessMode.SINGLE_NODE_WRITER)
+                            .job("web", JobType.SERVICE)
+                            .stopOnDisconnect(Duration.ofMinutes(5))
+                            .build()));
+    assertThat(said.subList(1, 6))
+        .containsExactly(
+            new Saying.Status(A1, ClientStatus.RUNNING, DesiredStatus.RUN),
+            new Saying.UnmountFailed(A1, "busy"),
+            new Saying.Unmounted(Alloc.of("a1", VolumeUse.of("default", "db").ofClaim(3))),
+            new Saying.Status(A1, ClientStatus.COMPLETE, DesiredStatus.STOP),
+            new Saying.Gone(Alloc.of("a1", VolumeUse.of("team", "db"))));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\'',
+      value = {
+        "nonsense | events.jsonl:2: is no JSON, at column 1",
+        "[1] | events.jsonl:2: is no JSON object; write {\"event\": …}",
+        "{\"event\":\"x\"} | events.jsonl:2: event: \"x\" is none of claim, status, unmounted",
+        "{\"event\":\"gone\"} | events.jsonl:2: volume: is missing; give a text",
+        "{\"event\":\"gone\",\"volume\":\"a/b\",\"alloc\":\"a\"} | events.jsonl:2: volume 'a/b'",
+        "{\"event\":\"gone\",\"volume\":7} | events.jsonl:2: volume: 7 is no text; put it in quotes",
+        "{\"event\":\"gone\",\"volume\":\"v\",\"alloc\":\"a\",\"index\":\"7\"} |"
+            + " events.jsonl:2: index: \"7\" is no whole number; give one without quotes",
+        "{\"event\":\"gone\",\"volume\":\"v\",\"alloc\":\"a\",\"nod\":\"n\"} |"
+            + " events.jsonl:2: nod: is no field of this event; known are event, at",
+        "{\"event\":\"gone\",\"event\":\"gone\"} | events.jsonl:2: is no JSON",
+        "{\"event\":\"gone\",\"at\":\"now\"} | events.jsonl:2: at: \"now\" is no time; write it as",
+        "{\"event\":\"claim\",\"volume\":\"v\",\"alloc\":\"a\",\"node\":\"n\",\"mode\":\"write\","
+            + "\"access\":\"single-node-writer\",\"stopOnDisconnect\":\"soon\"} |"
+            + " events.jsonl:2: stopOnDisconnect: \"soon\" is no duration; write 90s, 5m or 1h",
+        "{\"event\":\"node\",\"node\":\"n\",\"status\":\"ready\",\"eligible\":\"no\"} |"
+            + " events.jsonl:2: eligible: \"no\" is neither true nor false; give one of them",
+      })
+  void aBadLineIsRejectedAndThoseBehindItGoOn(String line, String message) throws Exception {
+    FeedResult result = feed(RUNNING + line + "\n" + RUNNING);
+
+    assertThat(rejected).singleElement().asString().contains(message);
+    assertThat(result).isEqualTo(new FeedResult(0, 3, 2, 1));
+    assertThat(position.orElseThrow().getPosition()).isEqualTo(3);
+  }
+
+  @Test
+  void aLineThatIsTooLongOrNoUtf8IsRejected() throws Exception {
+    String bad = "{\"event\":\"gone\",\"alloc\":\"\u0000\"}\n";
+    byte[] bytes =
+        (RUNNING + bad + "x".repeat(LineReader.LONGEST + 5) + "\n" + RUNNING).getBytes(UTF_8);
+    bytes[(RUNNING + bad).indexOf('\u0000')] = (byte) 0xff;
+
+    FeedResult result = feed(bytes, OPTIONS);
+
+    assertThat(result.rejected()).isEqualTo(2);
+    assertThat(result.events()).isEqualTo(2);
+    assertThat(rejected.get(1))
+        .isEqualTo("events.jsonl:3: has more than 1048576 bytes; shorten it");
+  }
+
+  @Test
+  void goesOnBehindTheLineOfThePosition() throws Exception {
+    feed(RUNNING + RUNNING);
+
+    FeedResult result = feed(RUNNING + RUNNING + RUNNING);
+
+    assertThat(result).isEqualTo(new FeedResult(2, 1, 1, 0));
+    assertThat(said).hasSize(3);
+    assertThat(position.orElseThrow().getCounters()).containsEntry("events", 3L);
+  }
+
+  @Test
+  void linesThatHaveChangedSinceAreRefused() throws Exception {
+    feed(RUNNING + RUNNING);
+
+    assertThatThrownBy(() -> feed(RUNNING.replace("a1", "a2") + RUNNING + RUNNING))
+        .isInstanceOf(FeedException.class)
+        .hasMessage(
+            "feed 'feed-1' stands at line 2 of events.jsonl, and its lines up to there have"
+                + " changed; give the same input as then, or another feed id");
+    assertThatThrownBy(() -> feed(RUNNING)).isInstanceOf(FeedException.class);
+    assertThat(said).hasSize(2);
+  }
+
+  @Test
+  void rejectedLinesAtTheEndAreNotReadAgain() throws Exception {
+    feed(RUNNING + "nonsense\n");
+
+    assertThat(position.orElseThrow().getPosition()).isEqualTo(2);
+    assertThat(position.orElseThrow().getCounters()).containsEntry("rejected", 1L);
+  }
+
+  @Test
+  void withoutAFeedIdNoPositionIsKept() throws Exception {
+    feed((RUNNING + "nonsense").getBytes(UTF_8), FeedOptions.of("-"));
+
+    assertThat(position).isEmpty();
+  }
+
+  @Test
+  void keepsTheTimesBetweenEventsByTheFactor() throws Exception {
+    String at = RUNNING.replace("}", ",\"at\":\"2026-01-01T00:0%d:00Z\"}");
+    FeedOptions fast =
+        new FeedOptions("-", Optional.empty(), OptionalDouble.of(60), OptionalDouble.empty());
+
+    feed((at.formatted(0) + at.formatted(1) + at.formatted(3)).getBytes(UTF_8), fast);
+
+    assertThat(saidAt).containsExactly(Duration.ZERO, Duration.ofSeconds(1), Duration.ofSeconds(3));
+  }
+
+  @Test
+  void saysNoMoreThanTheRate() throws Exception {
+    FeedOptions slow =
+        new FeedOptions("-", Optional.empty(), OptionalDouble.empty(), OptionalDouble.of(4));
+
+    feed((RUNNING + RUNNING + RUNNING).getBytes(UTF_8), slow);
+
+    assertThat(saidAt)
+        .containsExactly(Duration.ZERO, Duration.ofMillis(250), Duration.ofMillis(500));
+  }
+
+  private FeedResult feed(String lines) throws IOException, InterruptedException {
+    return feed(lines.getBytes(UTF_8), OPTIONS);
+  }
+
+  private FeedResult feed(byte[] lines, FeedOptions options)
+      throws IOException, InterruptedException {
+    EventFeed feed =
+        new EventFeed(
+            options,
+            this::say,
+            this::node,
+            Clock.fixed(Instant.EPOCH, ZoneOffset.UTC),
+            new FeedTime() {
+              @Override
+              public long nanoTime() {
+                return now;
+              }
+
+              @Override
+              public void until(long nanoTime) {
+                now = Math.max(now, nanoTime);
+              }
+            });
+    return feed.run(new ByteArrayInputStream(lines), position, listener);
+  }
+
+  private Saying.Said say(List<? extends Saying> sayings, Optional<FeedPosition> at) {
+    said.addAll(sayings);
+    sayings.forEach(saying -> saidAt.add(Duration.ofNanos(now)));
+    position = at.or(() -> position);
+    return new Saying.Said(CompletableFuture.completedFuture(null), List.of());
+  }
+
+  private CompletableFuture<Void> node(
+      String node, Optional<dev.berth.records.NodeStatus> status, boolean eligible) {
+    nodes.add(status.map(s -> node + " " + s + " " + eligible).orElse(node + " gone"));
+    return CompletableFuture.completedFuture(null);
+  }
+}
