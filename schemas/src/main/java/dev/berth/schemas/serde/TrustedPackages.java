@@ -10,9 +10,9 @@ import org.apache.avro.util.ClassSecurityValidator.ClassSecurityPredicate;
  *
  * <p>Avro refuses to make records of classes that nobody vouched for, since the class name comes
  * with the schema. A package becomes trusted when code, not data, asks for a serde of one of its
- * classes.
+ * classes, or names one here because it makes records with builders, which copy their defaults.
  */
-final class TrustedPackages {
+public final class TrustedPackages {
 
   private static final Set<String> PACKAGES = ConcurrentHashMap.newKeySet();
 
@@ -24,7 +24,8 @@ final class TrustedPackages {
 
   private TrustedPackages() {}
 
-  static void trust(Class<?> type) {
+  /** Trusts the package of a class. */
+  public static void trust(Class<?> type) {
     PACKAGES.add(type.getPackageName());
   }
 }

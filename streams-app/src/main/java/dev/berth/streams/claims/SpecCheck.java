@@ -1,6 +1,10 @@
 package dev.berth.streams.claims;
 
+import dev.berth.streams.command.SecretReferences;
 import dev.berth.streams.command.VolumeSpec;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a registration can be carried out at all. */
@@ -21,7 +25,7 @@ final class SpecCheck {
     if (spec.externalId().isBlank()) {
       return "externalId is empty: give the provider's volume id";
     }
-    if (spec.externalId().getBytes(java.nio.charset.StandardCharsets.UTF_8).length > LONGEST_ID) {
+    if (spec.externalId().getBytes(StandardCharsets.UTF_8).length > LONGEST_ID) {
       return "externalId '"
           + spec.externalId()
           + "' is longer than "
@@ -31,6 +35,24 @@ final class SpecCheck {
     if (spec.capabilities().isEmpty()) {
       return "capabilities is empty: name at least one pair of access and attachment mode";
     }
-    return null;
+    return plainSecret(spec);
+  }
+
+  /**
+   * Whoever writes commands without the library has not been asked before. Names one only: the
+   * value is not for an answer either.
+   */
+  private static @Nullable String plainSecret(VolumeSpec spec) {
+    return spec.secrets().entrySet().stream()
+        .filter(secret -> !SecretReferences.isReference(secret.getValue()))
+        .map(Map.Entry::getKey)
+        .min(Comparator.naturalOrder())
+        .map(
+            name ->
+                "secrets."
+                    + name
+                    + " is not a reference: never give the secret itself; write ${provider:…}, for"
+                    + " example ${file:/run/secrets/x}")
+        .orElse(null);
   }
 }

@@ -1,5 +1,6 @@
 package dev.berth.streams.codec;
 
+import dev.berth.schemas.serde.TrustedPackages;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -14,4 +15,9 @@ import org.apache.avro.specific.SpecificRecord;
  * @param <A> Avro record
  */
 public record Codec<D, A extends SpecificRecord>(
-    Class<D> domain, Class<A> record, Function<D, A> encode, Function<A, D> decode) {}
+    Class<D> domain, Class<A> record, Function<D, A> encode, Function<A, D> decode) {
+  /** Trusts its record: builders of records copy their defaults. */
+  public Codec {
+    TrustedPackages.trust(record);
+  }
+}

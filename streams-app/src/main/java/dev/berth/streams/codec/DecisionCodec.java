@@ -1,12 +1,16 @@
 package dev.berth.streams.codec;
 
 import dev.berth.records.ClaimDecision;
+import dev.berth.records.Command;
 import dev.berth.records.Happening;
+import dev.berth.records.RegisterVolume;
 import dev.berth.records.StateChange;
 import dev.berth.records.TimerFired;
+import dev.berth.records.VolumeSpec;
 import dev.berth.streams.claims.ClaimTables;
 import dev.berth.streams.claims.ClaimsEffect;
 import dev.berth.streams.claims.VolumeKey;
+import dev.berth.streams.command.SecretReferences;
 import dev.berth.streams.kernel.Change;
 import dev.berth.streams.kernel.Decision;
 import dev.berth.streams.kernel.Table;
@@ -57,10 +61,25 @@ public final class DecisionCodec {
         .setVolume(key.volume())
         .setNow(now)
         .setPolicyVersion(policyVersion)
-        .setEvent(event)
+        .setEvent(withoutPlainSecrets(event))
         .setHappenings(happenings(decision.effects()))
         .setChanges(stateChanges(decision.changes()))
         .build();
+  }
+
+  /** A registration that is refused for a secret in plain text must not be kept with it. */
+  private static SpecificRecord withoutPlainSecrets(SpecificRecord event) {
+    if (event instanceof Command command
+        && command.getBody() instanceof RegisterVolume register
+        && register.getSpec().getSecrets().values().stream()
+            .anyMatch(secret -> !SecretReferences.isReference(secret))) {
+      VolumeSpec spec =
+          VolumeSpec.newBuilder(register.getSpec())
+              .setSecrets(SecretReferences.only(register.getSpec().getSecrets()))
+              .build();
+      return Command.newBuilder(command).setBody(new RegisterVolume(spec)).build();
+    }
+    return event;
   }
 
   /** Whether nothing happened and nothing was written that the history tells of. */

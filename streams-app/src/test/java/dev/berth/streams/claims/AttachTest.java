@@ -56,7 +56,7 @@ class AttachTest {
                         List.of("noatime"),
                         Map.of("tier", "gold"),
                         Map.of(),
-                        Map.of("token", "kv/vA")),
+                        Map.of("token", "${kv:vA}")),
                     true)));
     assertThat(vA.attachments()).containsExactly("i-2 attaching");
   }

@@ -10,6 +10,7 @@ import dev.berth.streams.command.Command;
 import dev.berth.streams.command.VolumeSpec;
 import dev.berth.streams.work.Settlement;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +81,22 @@ class RegistrationTest {
     fresh.command(new Command.RegisterVolume(none));
 
     assertThat(fresh.answers()).containsExactly("invalid");
+    assertThat(fresh.volume()).isEmpty();
+  }
+
+  @Test
+  @DisplayName(
+      "is refused with a secret that is no reference, and its value stays out of the answer")
+  void plainSecret() {
+    VolumeSpec plain = withSecrets(Map.of("a", "${file:/run/a}", "b", "hunter2 ${env:x}"));
+
+    fresh.command(new Command.RegisterVolume(plain));
+
+    assertThat(fresh.taken(ClaimsEffect.Answered.class))
+        .extracting(it -> it.answer().message())
+        .containsExactly(
+            "secrets.b is not a reference: never give the secret itself; write ${provider:…}, for"
+                + " example ${file:/run/secrets/x}");
     assertThat(fresh.volume()).isEmpty();
   }
 
@@ -244,6 +261,22 @@ class RegistrationTest {
 
   private static Command.Body register(String volume, String plugin, String external) {
     return new Command.RegisterVolume(World.spec(volume, plugin, external, SINGLE_NODE_WRITER));
+  }
+
+  private static VolumeSpec withSecrets(Map<String, String> secrets) {
+    VolumeSpec spec = World.spec("v1", "ebs", "vol-1", SINGLE_NODE_WRITER);
+    return new VolumeSpec(
+        spec.namespace(),
+        spec.volume(),
+        spec.plugin(),
+        spec.externalId(),
+        spec.capabilities(),
+        secrets,
+        spec.context(),
+        spec.parameters(),
+        spec.fsType(),
+        spec.mountFlags(),
+        spec.topologies());
   }
 
   private static Command.Body deregister(boolean force) {

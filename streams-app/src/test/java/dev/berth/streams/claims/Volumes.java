@@ -302,7 +302,7 @@ final class Volumes {
     effects.clear();
   }
 
-  private <E extends ClaimsEffect> List<E> taken(Class<E> type) {
+  <E extends ClaimsEffect> List<E> taken(Class<E> type) {
     List<E> found = effects.stream().filter(type::isInstance).map(type::cast).toList();
     effects.removeIf(type::isInstance);
     return found;

@@ -193,7 +193,7 @@ final class World {
         plugin,
         external,
         capabilities,
-        Map.of("token", "kv/" + volume),
+        Map.of("token", "${kv:" + volume + "}"),
         Map.of("tier", "gold"),
         Map.of(),
         "ext4",

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.records.ClaimDecision;
 import dev.berth.records.ClaimReply;
+import dev.berth.records.Command;
 import dev.berth.records.CsiCall;
 import dev.berth.records.Happening;
 import dev.berth.records.HoldCode;
+import dev.berth.records.RegisterVolume;
 import dev.berth.records.RejectCode;
 import dev.berth.records.ReplyOutcome;
 import dev.berth.records.StuckClaim;
+import dev.berth.records.VolumeSpec;
 import dev.berth.streams.claims.Claim;
 import dev.berth.streams.claims.ClaimAsk;
 import dev.berth.streams.claims.ClaimTables;
@@ -125,6 +128,31 @@ class ClaimOutputCodecsTest {
         .containsExactly(new Happening("taken", "a1", "n1", null, "m"));
     assertThat(DecisionCodec.changes(written))
         .containsExactly(new Change.Put<>(ClaimTables.CLAIMS, "k", claim));
+  }
+
+  @Test
+  @DisplayName("keep no secret of a registration that is no reference")
+  void plainSecrets() {
+    Map<String, String> said = Map.of("a", "${file:/run/a}", "b", "hunter2 ${env:x}");
+    ClaimDecision written =
+        DecisionCodec.decision(
+            KEY, registration(said), AT, 0, new Decision<>(List.of(), List.of()));
+
+    assertThat(written.getEvent())
+        .isEqualTo(registration(Map.of("a", "${file:/run/a}", "b", "[no reference, removed]")));
+  }
+
+  private static Command registration(Map<String, String> secrets) {
+    VolumeSpec spec =
+        VolumeSpec.newBuilder()
+            .setNamespace("default")
+            .setVolume("vA")
+            .setPlugin("ebs")
+            .setExternalId("vol-a")
+            .setCapabilities(List.of())
+            .setSecrets(secrets)
+            .build();
+    return new Command("c1", "ops", "why", AT, new RegisterVolume(spec));
   }
 
   @Test
