@@ -71,11 +71,11 @@ public enum Topic {
       "What operators and schedulers ask for; each command goes to the processor that decides it."),
   NODES(
       row("nodes", "node id", Node.class, Partitioning.CLUSTER, input()),
-      from(SCHEDULER).to(CLUSTER, WORKER),
+      from(SCHEDULER, OPERATOR).to(CLUSTER, WORKER),
       "Nodes as their schedulers see them; a tombstone deletes one."),
   PLUGINS(
       row("plugins", "plugin id/role@node", PluginInstance.class, Partitioning.CLUSTER, input()),
-      from(WORKER).to(CLUSTER, OPERATOR),
+      from(WORKER, OPERATOR).to(CLUSTER, OPERATOR),
       "Plugin instances as the workers beside them find them; a tombstone removes one."),
   POLICIES(
       row("policies", "policy name", Policy.class, Partitioning.CLUSTER, input()),

@@ -142,6 +142,7 @@ class TopicTest {
             Topic.NODES,
             Topic.PLUGINS,
             Topic.POLICIES,
+            Topic.FEED_POSITIONS,
             Topic.WORK_ACCEPTANCES,
             Topic.WORK_OUTCOMES,
             Topic.PLUGIN_LISTINGS);
