@@ -122,7 +122,8 @@ public final class LaneStoreCodecs {
         call.arrivedAt(),
         encodePlace(call.place()),
         encodeBudget(call.budget()),
-        call.mayHaveEffect());
+        call.mayHaveEffect(),
+        call.reached());
   }
 
   private static LaneCall decodeCall(dev.berth.records.LaneCall row) {
@@ -136,7 +137,8 @@ public final class LaneStoreCodecs {
         row.getArrivedAt(),
         decodePlace(row.getPlace()),
         decodeBudget(row.getBudget()),
-        row.getMayHaveEffect());
+        row.getMayHaveEffect(),
+        row.getReached());
   }
 
   private static Object encodePlace(Place place) {

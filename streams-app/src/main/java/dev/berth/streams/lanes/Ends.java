@@ -28,7 +28,8 @@ final class Ends {
 
   private static void answered(LanesDraft draft, LaneCall call, CallEnd end) {
     ErrorTable.Rule rule = ErrorTable.rule(call.call().rpc(), end.code());
-    LaneCall known = call.withEffect(rule.uncertain() || end.fate() == CallFate.UNANSWERED);
+    LaneCall seen = end.code() == RpcCode.UNIMPLEMENTED ? call : call.asReached();
+    LaneCall known = seen.withEffect(rule.uncertain() || end.fate() == CallFate.UNANSWERED);
     boolean done =
         switch (rule.verdict()) {
           case DONE -> true;
@@ -70,7 +71,7 @@ final class Ends {
    */
   private static void reject(
       LanesDraft draft, LaneCall call, ErrorTable.Verdict verdict, CallEnd end) {
-    boolean mayExist = call.mayHaveEffect() || (end.sent() && end.code() != RpcCode.UNIMPLEMENTED);
+    boolean mayExist = call.owesUndoing();
     RejectCode code =
         verdict == ErrorTable.Verdict.REJECT_IF_FULL ? RejectCode.SLOTS : RejectCode.PLUGIN_ERROR;
     draft.settle(call, new Settlement.Failed(end.code(), end.message(), code, mayExist));

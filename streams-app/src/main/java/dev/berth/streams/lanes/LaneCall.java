@@ -15,7 +15,8 @@ import java.time.Instant;
  * @param arrivedAt when it was asked for
  * @param place where it is
  * @param budget what it has used up
- * @param mayHaveEffect whether some attempt may have had its effect
+ * @param mayHaveEffect whether some attempt may have had its effect, as far as its code tells
+ * @param reached whether some attempt may have reached a plugin that knows the call
  */
 public record LaneCall(
     String requestId,
@@ -27,7 +28,8 @@ public record LaneCall(
     Instant arrivedAt,
     Place place,
     Budget budget,
-    boolean mayHaveEffect) {
+    boolean mayHaveEffect,
+    boolean reached) {
 
   LaneKind kind() {
     return LaneKind.of(call.rpc());
@@ -48,7 +50,8 @@ public record LaneCall(
         arrivedAt,
         where,
         budget,
-        mayHaveEffect);
+        mayHaveEffect,
+        reached);
   }
 
   LaneCall with(Budget left) {
@@ -62,7 +65,8 @@ public record LaneCall(
         arrivedAt,
         place,
         left,
-        mayHaveEffect);
+        mayHaveEffect,
+        reached);
   }
 
   LaneCall with(Call filled) {
@@ -76,7 +80,8 @@ public record LaneCall(
         arrivedAt,
         place,
         budget,
-        mayHaveEffect);
+        mayHaveEffect,
+        reached);
   }
 
   LaneCall withEffect(boolean possible) {
@@ -90,6 +95,30 @@ public record LaneCall(
         arrivedAt,
         place,
         budget,
-        mayHaveEffect || possible);
+        mayHaveEffect || possible,
+        reached);
+  }
+
+  LaneCall asReached() {
+    return new LaneCall(
+        requestId,
+        volumeKey,
+        plugin,
+        call,
+        takesSlot,
+        arrival,
+        arrivedAt,
+        place,
+        budget,
+        mayHaveEffect,
+        true);
+  }
+
+  /**
+   * Whether a detach is owed when it is given up now. An attach that reached the plugin may be made
+   * all the same, whatever was answered, and nobody would look at it again (domain rule "Detach").
+   */
+  boolean owesUndoing() {
+    return mayHaveEffect || (reached && kind() == LaneKind.ATTACH);
   }
 }

@@ -43,6 +43,7 @@ final class Requests {
             draft.now(),
             new Place.Queued("", 0),
             Budget.NEW,
+            false,
             false);
     if (enqueue.takesSlot()) {
       if (!Slots.reserve(draft, call)) {

@@ -57,9 +57,9 @@ final class Retries {
 
   /** Ends a call that was taken back. */
   static void withdrawn(LanesDraft draft, LaneCall call) {
-    draft.settle(call, new Settlement.Withdrawn(call.mayHaveEffect()));
+    draft.settle(call, new Settlement.Withdrawn(call.owesUndoing()));
     draft.remove(call);
-    Slots.attachEnded(draft, call, call.mayHaveEffect());
+    Slots.attachEnded(draft, call, call.owesUndoing());
   }
 
   /** Holds a call until its next try, and says so. */

@@ -149,6 +149,7 @@ final class LaneDraw {
             draw.orNull(draw::time),
             draw.orNull(draw::time),
             draw.flag()),
+        draw.flag(),
         draw.flag());
   }
 

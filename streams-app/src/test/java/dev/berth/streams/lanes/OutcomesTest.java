@@ -44,6 +44,34 @@ class OutcomesTest {
   @ParameterizedTest
   @EnumSource(
       value = RpcCode.class,
+      names = {"ABORTED", "CANCELLED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "UNAVAILABLE"})
+  void anAttachThatWasAnsweredAndIsTakenBackOwesADetach(RpcCode code) {
+    String attach = world.attach("v1", "n1");
+    world.settlements(attach);
+    world.answer(attach, code);
+    world.settlements(attach);
+
+    world.withdraw(attach);
+
+    assertThat(world.settlement(attach)).isEqualTo(new Settlement.Withdrawn(true));
+  }
+
+  @Test
+  void anAttachThatNeverReachedThePluginOwesNothing() {
+    String attach = world.attach("v1", "n1");
+    world.settlements(attach);
+    world.unanswered(attach, CallFate.UNREACHED, NotSentReason.NONE, RpcCode.UNAVAILABLE);
+    world.unanswered(attach, CallFate.UNREACHED, NotSentReason.NONE, RpcCode.UNAVAILABLE);
+    world.settlements(attach);
+
+    world.withdraw(attach);
+
+    assertThat(world.settlement(attach)).isEqualTo(new Settlement.Withdrawn(false));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = RpcCode.class,
       names = {
         "INVALID_ARGUMENT",
         "NOT_FOUND",
