@@ -23,12 +23,22 @@ public record Call(
   /** The moment of the effect; its sequence may be greater than that of the end. */
   public record Effect(long sequence, Instant at) {}
 
-  /** The answer, or the loss of the caller. */
-  public record End(long sequence, Instant at, Status.Code code, String message) {}
+  /**
+   * The answer, or the loss of the caller.
+   *
+   * @param cut whether the driver's process died before it could answer; moment and position are
+   *     then those at which the next process took over the log
+   */
+  public record End(long sequence, Instant at, Status.Code code, String message, boolean cut) {}
 
   /** Whether the caller still waits. */
   public boolean isOpen() {
     return end.isEmpty();
+  }
+
+  /** Whether the driver's process died while the caller waited. */
+  public boolean isCut() {
+    return end.filter(End::cut).isPresent();
   }
 
   /** Whether the caller was told that all is well. */
@@ -76,14 +86,16 @@ public record Call(
       calls.computeIfPresent(
           ended.call(),
           (number, call) ->
-              call.ended(new End(ended.sequence(), ended.at(), ended.code(), ended.message())));
+              call.ended(
+                  new End(ended.sequence(), ended.at(), ended.code(), ended.message(), false)));
     } else if (event instanceof CallEvent.Restarted restarted) {
       End lost =
           new End(
               restarted.sequence(),
               restarted.at(),
               Status.Code.UNAVAILABLE,
-              "the driver's process ended");
+              "the driver's process ended",
+              true);
       calls.replaceAll((number, call) -> call.isOpen() ? call.ended(lost) : call);
     }
   }

@@ -50,7 +50,11 @@ class CallLogTest {
               Optional.of(new Call.Effect(3, at(3))),
               Optional.of(
                   new Call.End(
-                      4, at(4), Status.Code.DEADLINE_EXCEEDED, "the caller's deadline passed"))),
+                      4,
+                      at(4),
+                      Status.Code.DEADLINE_EXCEEDED,
+                      "the caller's deadline passed",
+                      false))),
           new Call(2, UNPUBLISH, at(2), Optional.empty(), Optional.empty()));
 
   private static void write(CallLog log) {
