@@ -44,21 +44,25 @@ public final class EmbeddedStack implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(EmbeddedStack.class);
 
   /**
-   * Half a dozen plugins at most: with the usual partition counts most of the start would be the
-   * opening of state stores that nothing is ever put into.
+   * Half a dozen plugins at most and one stream thread: more partitions bring no speed here, each
+   * one that a transaction touches costs, and most of the start would be the opening of stores that
+   * nothing is ever put into. Volumes have two, so that what depends on the partition shows.
    */
   private static final Layout LAYOUT =
       new Layout(
           1,
           Map.of(
               Partitioning.VOLUME, 2,
-              Partitioning.LANE, 4,
-              Partitioning.PLUGIN, 4,
-              Partitioning.NODE, 4,
-              Partitioning.KEY, 2));
+              Partitioning.LANE, 1,
+              Partitioning.PLUGIN, 1,
+              Partitioning.NODE, 1,
+              Partitioning.KEY, 1));
 
   private static final Duration DRAIN = Duration.ofSeconds(10);
-  private static final Duration DISCOVERY = Duration.ofSeconds(30);
+
+  /** The plugins live and die with this process: looking at hundreds of instances is mere work. */
+  private static final Duration DISCOVERY = Duration.ofSeconds(60);
+
   private static final int OPEN_CALLS = 200;
 
   private final StackConfig config;

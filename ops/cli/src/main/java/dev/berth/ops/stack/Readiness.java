@@ -83,11 +83,14 @@ final class Readiness {
     Set<String> wanted = new HashSet<>();
     for (String node : config.nodeIds()) {
       wanted.add("node " + node);
-      config.plugins().forEach(p -> wanted.add(instance(p.id(), PluginRole.NODE, node)));
     }
     for (StackPlugin plugin : config.plugins()) {
-      List<String> nodes = config.controllerNodes(plugin);
-      nodes.forEach(node -> wanted.add(instance(plugin.id(), PluginRole.CONTROLLER, node)));
+      config
+          .nodesOf(plugin)
+          .forEach(node -> wanted.add(instance(plugin.id(), PluginRole.NODE, node)));
+      config
+          .controllerNodes(plugin)
+          .forEach(node -> wanted.add(instance(plugin.id(), PluginRole.CONTROLLER, node)));
     }
     return wanted;
   }

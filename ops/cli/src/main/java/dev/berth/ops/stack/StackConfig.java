@@ -4,7 +4,10 @@ import dev.berth.driver.script.Latency;
 import dev.berth.driver.script.Script;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -13,91 +16,207 @@ import java.util.stream.IntStream;
  * @param data where everything is kept
  * @param scheduler id of the scheduler that the nodes belong to
  * @param plugins the plugins
- * @param nodes nodes, named {@code n1}, {@code n2}, …, each with an instance of every plugin
- *     (count)
+ * @param nodeIds the nodes, each once; controllers run on the first ones
+ * @param served by plugin id: the nodes that have an instance of it; a plugin that is not named has
+ *     one on every node
  * @param controllerLatency time of an attach or detach
  * @param nodeLatency time of a node call
  * @param script what the plugins do besides; shared by all of them
  * @param createVolumes whether providers make a volume when it is first named
+ * @param oneCallLog whether the log of calls goes on where that of the last run on the same data
+ *     ended, rather than begin anew
  */
 public record StackConfig(
     Path data,
     String scheduler,
     List<StackPlugin> plugins,
-    int nodes,
+    List<String> nodeIds,
+    Map<String, List<String>> served,
     Latency controllerLatency,
     Latency nodeLatency,
     Script script,
-    boolean createVolumes) {
+    boolean createVolumes,
+    boolean oneCallLog) {
 
-  /** Nodes unless somebody asks for another number. */
+  /** Nodes unless somebody asks for others. */
   public static final int USUAL_NODES = 10;
 
-  /** Copies its list. */
+  /**
+   * Copies its collections.
+   *
+   * @throws IllegalArgumentException when there is no node, a node is named twice, or a plugin is
+   *     served on a node that there is not
+   */
   public StackConfig {
     plugins = List.copyOf(plugins);
-    if (nodes < 1) {
-      throw new IllegalArgumentException("nodes %d: give at least 1".formatted(nodes));
+    nodeIds = List.copyOf(nodeIds);
+    served =
+        served.entrySet().stream()
+            .collect(
+                Collectors.toUnmodifiableMap(Map.Entry::getKey, e -> List.copyOf(e.getValue())));
+    if (nodeIds.isEmpty() || new HashSet<>(nodeIds).size() < nodeIds.size()) {
+      throw new IllegalArgumentException(
+          "nodes %s: name at least one, each once".formatted(nodeIds));
+    }
+    for (Map.Entry<String, List<String>> plugin : served.entrySet()) {
+      if (!new HashSet<>(nodeIds).containsAll(plugin.getValue())) {
+        throw new IllegalArgumentException(
+            "plugin %s is served on %s: name nodes among %s"
+                .formatted(plugin.getKey(), plugin.getValue(), nodeIds));
+      }
     }
   }
 
-  /** The usual stack: three plugins on ten nodes, volumes that come into being when named. */
+  /**
+   * The usual stack: three plugins on ten nodes {@code n1} to {@code n10}, volumes that come into
+   * being when named.
+   */
   public static StackConfig in(Path data) {
     return new StackConfig(
         data,
         "dev",
         StackPlugin.usual(),
-        USUAL_NODES,
+        named(USUAL_NODES),
+        Map.of(),
         Latency.fixed(Duration.ofMillis(100)),
         Latency.fixed(Duration.ofMillis(20)),
         Script.empty(),
-        true);
+        true,
+        false);
   }
 
   /** The same with nodes of another scheduler. */
   public StackConfig withScheduler(String id) {
     return new StackConfig(
-        data, id, plugins, nodes, controllerLatency, nodeLatency, script, createVolumes);
+        data,
+        id,
+        plugins,
+        nodeIds,
+        served,
+        controllerLatency,
+        nodeLatency,
+        script,
+        createVolumes,
+        oneCallLog);
   }
 
   /** The same with other plugins. */
   public StackConfig withPlugins(List<StackPlugin> others) {
     return new StackConfig(
-        data, scheduler, others, nodes, controllerLatency, nodeLatency, script, createVolumes);
+        data,
+        scheduler,
+        others,
+        nodeIds,
+        served,
+        controllerLatency,
+        nodeLatency,
+        script,
+        createVolumes,
+        oneCallLog);
   }
 
-  /** The same with another number of nodes. */
+  /** The same with so many nodes {@code n1}, {@code n2}, …, all with every plugin. */
   public StackConfig withNodes(int count) {
+    return withNodes(named(count), Map.of());
+  }
+
+  /**
+   * The same with other nodes.
+   *
+   * @param serving by plugin id: the nodes that have an instance of it
+   * @throws IllegalArgumentException when these do not fit together
+   */
+  public StackConfig withNodes(List<String> ids, Map<String, List<String>> serving) {
     return new StackConfig(
-        data, scheduler, plugins, count, controllerLatency, nodeLatency, script, createVolumes);
+        data,
+        scheduler,
+        plugins,
+        ids,
+        serving,
+        controllerLatency,
+        nodeLatency,
+        script,
+        createVolumes,
+        oneCallLog);
   }
 
   /** The same with other times of attach and detach. */
   public StackConfig withControllerLatency(Latency latency) {
+    return withLatencies(latency, nodeLatency);
+  }
+
+  /** The same with other times of attach and detach, and of node calls. */
+  public StackConfig withLatencies(Latency ofController, Latency ofNode) {
     return new StackConfig(
-        data, scheduler, plugins, nodes, latency, nodeLatency, script, createVolumes);
+        data,
+        scheduler,
+        plugins,
+        nodeIds,
+        served,
+        ofController,
+        ofNode,
+        script,
+        createVolumes,
+        oneCallLog);
   }
 
   /** The same with plugins that follow another script. */
   public StackConfig withScript(Script other) {
     return new StackConfig(
-        data, scheduler, plugins, nodes, controllerLatency, nodeLatency, other, createVolumes);
+        data,
+        scheduler,
+        plugins,
+        nodeIds,
+        served,
+        controllerLatency,
+        nodeLatency,
+        other,
+        createVolumes,
+        oneCallLog);
   }
 
   /** The same with providers that know only the volumes that they are told of. */
   public StackConfig withKnownVolumesOnly() {
     return new StackConfig(
-        data, scheduler, plugins, nodes, controllerLatency, nodeLatency, script, false);
+        data,
+        scheduler,
+        plugins,
+        nodeIds,
+        served,
+        controllerLatency,
+        nodeLatency,
+        script,
+        false,
+        oneCallLog);
   }
 
-  /** The ids of the nodes. */
-  public List<String> nodeIds() {
-    return IntStream.rangeClosed(1, nodes).mapToObj(i -> "n" + i).toList();
+  /** The same with one log of calls over all runs on the same data. */
+  public StackConfig withOneCallLog() {
+    return new StackConfig(
+        data,
+        scheduler,
+        plugins,
+        nodeIds,
+        served,
+        controllerLatency,
+        nodeLatency,
+        script,
+        createVolumes,
+        true);
+  }
+
+  /** The nodes that have an instance of a plugin. */
+  public List<String> nodesOf(StackPlugin plugin) {
+    return served.getOrDefault(plugin.id(), nodeIds);
   }
 
   /** The nodes that a plugin's controllers run on, one each. */
   List<String> controllerNodes(StackPlugin plugin) {
-    return nodeIds().subList(0, Math.min(plugin.controllers(), nodes));
+    return nodeIds.subList(0, Math.min(plugin.controllers(), nodeIds.size()));
+  }
+
+  private static List<String> named(int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(i -> "n" + i).toList();
   }
 
   /** The provider's name for a node. */

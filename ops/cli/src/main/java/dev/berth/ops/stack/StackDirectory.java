@@ -9,11 +9,13 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  *   providers/       what is attached and mounted, a journal per plugin
  *   mounts/          staging and target paths, per node
  *   sockets/         of the plugins, if their paths are short enough for sockets
- *   calls.jsonl      every call to the plugins since the last start
+ *   sockets.path     where they are if not
+ *   calls.jsonl      every call to the plugins, since the last start or by all runs
  *   berth.log
  * </pre>
  */
@@ -39,6 +42,9 @@ final class StackDirectory implements AutoCloseable {
 
   /** Room for the name of a socket within its directory. */
   private static final int LONGEST_SOCKET_NAME = 40;
+
+  /** Names the directory of the sockets, where that is not in this one. */
+  private static final String SOCKETS_ELSEWHERE = "sockets.path";
 
   private final Path root;
   private final Path sockets;
@@ -113,9 +119,14 @@ final class StackDirectory implements AutoCloseable {
     return sockets.resolve(plugin + "-" + instance + ".sock");
   }
 
+  /** The file for the calls of all runs. */
+  Path callLog() {
+    return root.resolve("calls.jsonl");
+  }
+
   /** The file for the calls of this run; that of the last one is put aside. */
   Path newCallLog() {
-    Path file = root.resolve("calls.jsonl");
+    Path file = callLog();
     try {
       if (Files.exists(file)) {
         Files.move(file, root.resolve("calls.jsonl.1"), StandardCopyOption.REPLACE_EXISTING);
@@ -132,6 +143,7 @@ final class StackDirectory implements AutoCloseable {
     try {
       if (!sockets.startsWith(root)) {
         deleteAll(sockets);
+        Files.deleteIfExists(root.resolve(SOCKETS_ELSEWHERE));
       }
       channel.close();
     } catch (IOException e) {
@@ -190,6 +202,26 @@ final class StackDirectory implements AutoCloseable {
     if (bytes + 1 + LONGEST_SOCKET_NAME <= LONGEST_SOCKET_PATH) {
       return Files.createDirectories(inside);
     }
-    return Files.createTempDirectory("berth-");
+    // A killed process leaves its directory: the next one takes it over, rather than leave both.
+    Path note = root.resolve(SOCKETS_ELSEWHERE);
+    Optional<Path> before = left(note, root);
+    if (before.isPresent()) {
+      return before.get();
+    }
+    Path made = Files.createTempDirectory("berth-");
+    Files.writeString(note, made.toString());
+    return made;
+  }
+
+  /** The directory that an earlier process noted; empty when there is none, or it is not ours. */
+  private static Optional<Path> left(Path note, Path root) throws IOException {
+    if (!Files.exists(note)) {
+      return Optional.empty();
+    }
+    Path directory = Path.of(Files.readString(note).strip());
+    return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+            && Files.getOwner(directory).equals(Files.getOwner(root))
+        ? Optional.of(directory)
+        : Optional.empty();
   }
 }

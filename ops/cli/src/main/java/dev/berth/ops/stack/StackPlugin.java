@@ -2,6 +2,7 @@ package dev.berth.ops.stack;
 
 import dev.berth.driver.PluginFeatures;
 import dev.berth.driver.provider.Access;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -59,6 +60,13 @@ public record StackPlugin(
   /** Whether node workers mount its volumes, rather than the clients. */
   public boolean workersMount() {
     return "worker".equals(policy.get("node-step"));
+  }
+
+  /** The same with one setting of its policy record besides. */
+  public StackPlugin withPolicy(String key, String value) {
+    Map<String, String> settings = new HashMap<>(policy);
+    settings.put(key, value);
+    return new StackPlugin(id, features, controllers, access, maxVolumes, settings);
   }
 
   /** The same with another number of slots. */

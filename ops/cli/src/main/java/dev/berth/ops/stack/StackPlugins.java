@@ -37,7 +37,7 @@ final class StackPlugins implements AutoCloseable {
   static StackPlugins start(StackConfig config, StackDirectory directory, InstantSource clock) {
     try {
       StackPlugins plugins =
-          new StackPlugins(CallLog.toFileWithoutEnquiries(directory.newCallLog(), clock));
+          new StackPlugins(CallLog.toFileWithoutEnquiries(callLog(config, directory), clock));
       try {
         for (StackPlugin plugin : config.plugins()) {
           plugins.start(plugin, config, directory);
@@ -50,6 +50,10 @@ final class StackPlugins implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("simulated plugins: " + e.getMessage(), e);
     }
+  }
+
+  private static Path callLog(StackConfig config, StackDirectory directory) {
+    return config.oneCallLog() ? directory.callLog() : directory.newCallLog();
   }
 
   /** What was called. */
@@ -91,7 +95,7 @@ final class StackPlugins implements AutoCloseable {
               .withControllerLatency(config.controllerLatency());
       start(driver, provider, PluginRole.CONTROLLER, node, config, directory);
     }
-    for (String node : config.nodeIds()) {
+    for (String node : config.nodesOf(plugin)) {
       DriverSpec driver =
           DriverSpec.node(plugin.id(), StackConfig.externalNode(node))
               .withInstance(node)

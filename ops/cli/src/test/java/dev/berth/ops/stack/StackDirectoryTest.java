@@ -46,6 +46,19 @@ class StackDirectoryTest {
   }
 
   @Test
+  @DisplayName("sockets that a killed process had elsewhere are taken over and do not stay")
+  void socketsAfterKill() throws IOException {
+    Path data = Files.createDirectory(temp.resolve("d".repeat(100)));
+    Path elsewhere = Files.createDirectory(temp.resolve("elsewhere"));
+    Path note = Files.writeString(data.resolve("sockets.path"), elsewhere.toString());
+    try (StackDirectory directory = StackDirectory.take(data)) {
+      assertThat(directory.socket("ebs", "n1")).isEqualTo(elsewhere.resolve("ebs-n1.sock"));
+    }
+    assertThat(elsewhere).doesNotExist();
+    assertThat(note).doesNotExist();
+  }
+
+  @Test
   @DisplayName("the calls of the last run are put aside")
   void callLog() throws IOException {
     Path data = temp.resolve("data");
