@@ -21,6 +21,7 @@ public final class Progress implements AutoCloseable {
   private final Terminal terminal;
   private final LongSupplier nanoTime;
   private final ScheduledExecutorService ticker;
+  private final Watcher watcher;
   private @Nullable ScheduledFuture<?> ticks;
 
   private String what = "";
@@ -30,6 +31,31 @@ public final class Progress implements AutoCloseable {
   private long printed;
   private boolean shown;
 
+  /** Whoever wants to know besides. */
+  public interface Watcher {
+
+    /** Something begins that has so many parts; 0 when nobody knows. */
+    void step(String text, int parts);
+
+    /** So many parts of the present step are done. */
+    void at(int parts);
+
+    /** Nobody. */
+    static Watcher none() {
+      return new Watcher() {
+        @Override
+        public void step(String text, int parts) {
+          // Nobody wants to know.
+        }
+
+        @Override
+        public void at(int parts) {
+          // Nobody wants to know.
+        }
+      };
+    }
+  }
+
   /**
    * Nothing is shown until the first step.
    *
@@ -37,7 +63,13 @@ public final class Progress implements AutoCloseable {
    * @param nanoTime as {@link System#nanoTime}
    */
   public Progress(Terminal terminal, LongSupplier nanoTime) {
+    this(terminal, nanoTime, Watcher.none());
+  }
+
+  /** The same with somebody who is told everything at once. */
+  public Progress(Terminal terminal, LongSupplier nanoTime, Watcher watcher) {
     this.terminal = terminal;
+    this.watcher = watcher;
     this.nanoTime = nanoTime;
     this.ticker =
         Executors.newSingleThreadScheduledExecutor(
@@ -64,6 +96,7 @@ public final class Progress implements AutoCloseable {
     done = 0;
     total = parts;
     began = nanoTime.getAsLong();
+    watcher.step(text, parts);
     if (terminal.live()) {
       draw();
       keepDrawing();
@@ -79,6 +112,7 @@ public final class Progress implements AutoCloseable {
    */
   public synchronized void at(int parts) {
     done = parts;
+    watcher.at(parts);
     if (!terminal.live() && sincePrinted().compareTo(BETWEEN_PLAIN_LINES) >= 0) {
       print();
     }
