@@ -3,22 +3,25 @@ package dev.berth.ops.command;
 import dev.berth.driver.script.Latency;
 import dev.berth.ops.demo.Demo;
 import dev.berth.ops.demo.DemoReport;
-import dev.berth.ops.demo.DemoResult;
-import dev.berth.ops.demo.DemoScript;
-import dev.berth.ops.demo.DemoSize;
+import dev.berth.ops.lives.KillSchedule;
 import dev.berth.ops.logging.LogFile;
 import dev.berth.ops.stack.EmbeddedStack;
 import dev.berth.ops.stack.StackConfig;
 import dev.berth.ops.stack.TemporaryData;
 import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
+import dev.berth.producers.trace.Pace;
+import dev.berth.producers.trace.TracePlan;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -29,61 +32,66 @@ import picocli.CommandLine.Spec;
     name = "demo",
     description = {
       "Runs the whole stack, with a load, and checks it.",
-      "Starts everything in this process, runs allocs through claim, run and end, and checks",
-      "itself against what the plugins saw. Needs nothing and leaves nothing behind.",
-      "Exits 1, with the evidence, when anything was wrong, and 130 after Ctrl-C."
+      "Starts everything in this process, replays a cluster trace as allocs that claim volumes,",
+      "run and end, and checks itself against what the plugins saw. Needs nothing and leaves",
+      "nothing behind. Exits 1, with the evidence, when anything was wrong, and 130 after Ctrl-C."
     },
     footer = {
       "",
       "Examples:",
       "  berth demo",
-      "  berth demo --allocs 500 --latency log-normal:200ms:0.5 --seed 7 -o json"
+      "  berth demo --kill 3 --seed 7",
+      "  berth demo --trace pods.csv --nodes nodes.csv --speed 100000 -o json"
     })
 final class DemoCommand implements Callable<Integer> {
 
   private static final Duration TO_CLOSE = Duration.ofSeconds(60);
+  private static final Latency OF_NODE_CALLS = Latency.fixed(Duration.ofMillis(5));
+
+  @Mixin private TraceOptions trace = new TraceOptions();
 
   @Option(
-      names = "--allocs",
-      paramLabel = "COUNT",
-      defaultValue = "200",
-      description = "Allocs to run, 1 to " + DemoSize.MOST_ALLOCS + " (default: ${DEFAULT-VALUE}).")
-  private int allocs;
-
-  @Option(
-      names = "--volumes",
-      paramLabel = "COUNT",
-      defaultValue = "50",
-      description =
-          "Volumes to register, 1 to " + DemoSize.MOST_VOLUMES + " (default: ${DEFAULT-VALUE}).")
-  private int volumes;
-
-  @Option(
-      names = "--nodes",
-      paramLabel = "COUNT",
-      defaultValue = "10",
-      description = "Nodes, 1 to " + DemoSize.MOST_NODES + " (default: ${DEFAULT-VALUE}).")
-  private int nodes;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "NUMBER",
-      defaultValue = "1",
-      description = "The same seed gives the same script (default: ${DEFAULT-VALUE}).")
-  private long seed;
+      names = "--speed",
+      paramLabel = "FACTOR",
+      defaultValue = "max",
+      description = {
+        "Seconds of the trace per second; max keeps only the order of the events",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private Pace speed = Pace.max();
 
   @Option(
       names = "--latency",
       paramLabel = "LATENCY",
-      defaultValue = "100ms",
+      defaultValue = "10ms",
       description = {
         "Time of an attach or detach (default: ${DEFAULT-VALUE}): none, 200ms,",
         "uniform:MIN:MAX or log-normal:MEDIAN:SIGMA."
       })
   private Latency latency = Latency.none();
 
+  @Option(
+      names = "--kill",
+      paramLabel = "COUNT",
+      description = {
+        "Kills the process with everything in it so many times, at random moments of the replay",
+        "and of the starts, and starts it again on the same data. 1 to " + KillSchedule.MOST + "."
+      })
+  private @Nullable Integer kills;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "NUMBER",
+      defaultValue = "1",
+      description = "The same seed gives the same moments to --kill (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
   @Option(names = "--keep", description = "Keeps the data directory and prints where it is.")
   private boolean keep;
+
+  /** For the processes that {@code --kill} starts and ends. */
+  @Option(names = DemoLives.LIFE_IN, paramLabel = "DIR", hidden = true)
+  private @Nullable Path lifeIn;
 
   @Option(
       names = {"-o", "--output"},
@@ -113,23 +121,41 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    DemoScript script = DemoScript.of(parsed(() -> new DemoSize(allocs, volumes, nodes, seed)));
+    // Everything is read and checked before anything begins, also what only the lives need.
+    TracePlan plan = parsed("", trace::plan);
+    Optional<KillSchedule> schedule =
+        Optional.ofNullable(kills)
+            .map(count -> parsed("--kill: ", () -> KillSchedule.of(count, seed)));
     try (StopSignal stop = new StopSignal(TO_CLOSE)) {
-      return run(script, stop);
+      if (lifeIn != null) {
+        DemoLives.holdToWatcher();
+        return replay(plan, lifeStack(lifeIn), stop);
+      }
+      return run(
+          data ->
+              schedule.isPresent()
+                  ? DemoLives.run(spec, schedule.get(), data, terminal)
+                  : replay(plan, stack(data), stop),
+          stop);
     } finally {
       LogFile.silence();
     }
   }
 
-  private int run(DemoScript script, StopSignal stop) throws InterruptedException {
+  /** What is done on a data directory; gives the exit code. */
+  private interface Work {
+    int on(Path data) throws InterruptedException;
+  }
+
+  private int run(Work work, StopSignal stop) throws InterruptedException {
     TemporaryData data = TemporaryData.create("berth-demo-", keep);
     try (data) {
-      LogFile.open(data.path().resolve("berth.log"), verbose);
-      StackConfig stack = StackConfig.in(data.path()).withControllerLatency(latency);
-      DemoReport report = run(script, stack);
+      int code = work.on(data.path());
       if (!stop.asked()) {
-        print(report, data.path());
-        return report.isGood() ? ExitCode.OK : ExitCode.FAILED;
+        if (keep) {
+          terminal.err().println("Data, log and the plugins' call log are in " + data.path());
+        }
+        return code;
       }
     } catch (InterruptedException | RuntimeException e) {
       if (!stop.asked()) {
@@ -146,30 +172,51 @@ final class DemoCommand implements Callable<Integer> {
     return ExitCode.INTERRUPTED;
   }
 
-  private void print(DemoReport report, Path directory) {
+  private int replay(TracePlan plan, StackConfig stack, StopSignal stop)
+      throws InterruptedException {
+    LogFile.open(stack.data().resolve("berth.log"), verbose);
+    DemoReport report;
+    try (Progress progress = progress()) {
+      Demo demo = new Demo(plan, speed, stack, Clock.systemUTC(), whenReady);
+      report = DemoReport.of(demo.run(progress));
+    }
+    if (!stop.asked()) {
+      print(report);
+    }
+    return report.isGood() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private Progress progress() {
+    return lifeIn == null ? new Progress(terminal, System::nanoTime) : DemoLives.progress(terminal);
+  }
+
+  private void print(DemoReport report) {
     if (output == OutputFormat.JSON) {
       terminal.out().println(JsonOutput.text(report.json(JsonOutput.mapper())));
     } else {
       report.text(verbose, terminal).forEach(terminal.out()::println);
     }
-    if (keep) {
-      terminal.err().println("Data, log and the plugins' call log are in " + directory);
-    }
   }
 
-  private DemoReport run(DemoScript script, StackConfig stack) throws InterruptedException {
-    try (Progress progress = new Progress(terminal, System::nanoTime)) {
-      Demo demo = new Demo(script, stack, Clock.systemUTC(), whenReady);
-      DemoResult result = demo.run(progress);
-      return DemoReport.of(result);
-    }
+  private StackConfig stack(Path data) {
+    return StackConfig.in(data).withLatencies(latency, OF_NODE_CALLS);
   }
 
-  private <T> T parsed(Callable<T> reading) {
+  /** A call that a kill has cut keeps its lane until its time has passed: not two minutes here. */
+  private StackConfig lifeStack(Path data) {
+    StackConfig stack = stack(data);
+    return stack.withPlugins(
+        stack.plugins().stream()
+            .map(plugin -> plugin.withPolicy("rpc-timeout", "5s"))
+            .map(plugin -> plugin.withPolicy("settle-margin", "1s"))
+            .toList());
+  }
+
+  private <T> T parsed(String option, Callable<T> reading) {
     try {
       return reading.call();
     } catch (Exception e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+      throw new ParameterException(spec.commandLine(), option + e.getMessage(), e);
     }
   }
 }

@@ -1,8 +1,10 @@
 package dev.berth.ops.command;
 
 import dev.berth.driver.script.Latency;
+import dev.berth.producers.trace.Pace;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
@@ -21,7 +23,8 @@ final class OptionText {
     line.registerConverter(Integer.class, integer);
     line.registerConverter(long.class, longer);
     line.registerConverter(Long.class, longer);
-    line.registerConverter(Latency.class, OptionText::latency);
+    line.registerConverter(Latency.class, text -> read(text, Latency::parse));
+    line.registerConverter(Pace.class, text -> read(text, Pace::parse));
     line.registerConverter(OutputFormat.class, text -> oneOf(OutputFormat.class, text));
     line.registerConverter(TableFormat.class, text -> oneOf(TableFormat.class, text));
   }
@@ -37,9 +40,9 @@ final class OptionText {
     }
   }
 
-  private static Latency latency(String text) {
+  private static <T> T read(String text, Function<String, T> reading) {
     try {
-      return Latency.parse(text);
+      return reading.apply(text);
     } catch (IllegalArgumentException e) {
       throw new TypeConversionException(e.getMessage());
     }

@@ -1,30 +1,63 @@
 package dev.berth.ops.demo;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What became of one claim, as its scheduler saw it.
+ * What became of one claim, as Berth's topics tell it. That of a process that was killed is there
+ * too.
  *
- * @param alloc alloc id
- * @param volume the volume
- * @param waited why it waited, in the words of the reply; empty when it was not told to wait
- * @param answer how it was answered
- * @param untilAnswer from the asking until the answer, or until the end of the run
- * @param released whether its row was seen to go
+ * @param claim which
+ * @param askedAt when it was first asked for (scheduler's clock)
+ * @param waited why it waited, in the words of the last reply that told it to; empty when none did
+ * @param answer how it was first answered for good
+ * @param reason code and words of a rejection; empty otherwise
+ * @param answeredAt when that was decided (clock of the Streams instance); empty while it waits
+ * @param taken how often it was taken (count)
+ * @param released how often its row went (count)
  */
 public record ClaimStory(
-    String alloc,
-    DemoVolume volume,
+    ClaimId claim,
+    Instant askedAt,
     Optional<String> waited,
     Answer answer,
-    Duration untilAnswer,
-    boolean released) {
+    String reason,
+    Optional<Instant> answeredAt,
+    int taken,
+    int released) {
 
   /** How a claim was answered. */
   public enum Answer {
     GRANTED,
     REJECTED,
     NONE
+  }
+
+  /**
+   * A claim of the replay.
+   *
+   * @param alloc alloc id
+   * @param volume volume id
+   */
+  public record ClaimId(String alloc, String volume) {
+    @Override
+    public String toString() {
+      return alloc + " on " + volume;
+    }
+  }
+
+  /** From the asking until the answer; empty while it waits. */
+  public Optional<Duration> untilAnswer() {
+    return answeredAt.map(at -> Duration.between(askedAt, at));
+  }
+
+  /** Whether the claim has come to an end that says why: granted and released, or rejected. */
+  public boolean isExplained() {
+    return switch (answer) {
+      case GRANTED -> taken > 0 && released == taken;
+      case REJECTED -> released == taken && !reason.isEmpty();
+      case NONE -> false;
+    };
   }
 }

@@ -2,45 +2,54 @@ package dev.berth.ops.demo;
 
 import dev.berth.driver.provider.Provider;
 import dev.berth.driver.provider.ProviderSnapshot;
+import dev.berth.ops.lives.LifeBook;
 import dev.berth.ops.stack.EmbeddedStack;
 import dev.berth.ops.stack.StackConfig;
 import dev.berth.ops.stack.StackPlugin;
 import dev.berth.ops.terminal.Progress;
-import dev.berth.ops.topics.Tombstones;
-import dev.berth.ops.topics.TopicContent;
+import dev.berth.ops.topics.RowsLeft;
 import dev.berth.producers.Author;
 import dev.berth.producers.Commands;
+import dev.berth.producers.FeedPositions;
 import dev.berth.producers.Scheduler;
 import dev.berth.producers.SchedulerConfig;
-import dev.berth.records.Attachment;
-import dev.berth.records.AttachmentMode;
-import dev.berth.records.Capability;
-import dev.berth.records.Claim;
-import dev.berth.records.ClaimDecision;
+import dev.berth.producers.trace.Pace;
+import dev.berth.producers.trace.Replay;
+import dev.berth.producers.trace.ReplayFailedException;
+import dev.berth.producers.trace.ReplayOptions;
+import dev.berth.producers.trace.TracePlan;
+import dev.berth.producers.trace.TraceVolume;
 import dev.berth.records.CommandOutcome;
 import dev.berth.records.CommandResult;
-import dev.berth.records.Happening;
-import dev.berth.records.StuckClaim;
-import dev.berth.records.VolumeSpec;
 import dev.berth.schemas.topics.Topic;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
-/** The demonstration: starts a stack, carries out the script, gathers what was seen. */
+/**
+ * The demonstration: starts a stack, replays a plan on it, gathers what was seen. On the data of
+ * one that was killed it goes on where that one was.
+ */
 public final class Demo {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final String SCHEDULER = "demo";
 
-  private final DemoScript script;
+  private final TracePlan plan;
+  private final Pace pace;
   private final StackConfig config;
   private final Clock clock;
   private final Consumer<EmbeddedStack> whenReady;
@@ -48,25 +57,56 @@ public final class Demo {
   /**
    * Prepares.
    *
-   * @param stack where, and how fast the plugins are; nodes and slots follow from the script
+   * @param stack where, and how fast the plugins are; nodes, slots and the plugins used follow from
+   *     the plan
    * @param whenReady gets the stack before the first claim
    */
   public Demo(
-      DemoScript script, StackConfig stack, Clock clock, Consumer<EmbeddedStack> whenReady) {
-    this.script = script;
+      TracePlan plan,
+      Pace pace,
+      StackConfig stack,
+      Clock clock,
+      Consumer<EmbeddedStack> whenReady) {
+    this.plan = plan;
+    this.pace = pace;
     this.clock = clock;
     this.whenReady = whenReady;
+    Map<String, List<String>> nodes = nodesByPlugin(plan);
     this.config =
         stack
             .withScheduler(SCHEDULER)
-            .withNodes(script.nodes().size())
-            .withPlugins(stack.plugins().stream().map(this::withRoom).toList())
-            .withKnownVolumesOnly();
+            .withNodes(plan.nodes(), nodes)
+            .withPlugins(
+                stack.plugins().stream()
+                    .filter(plugin -> nodes.containsKey(plugin.id()))
+                    .map(this::withRoom)
+                    .toList())
+            .withKnownVolumesOnly()
+            .withOneCallLog();
   }
 
-  /** So many slots that no claim of the script can be refused for one, however it is placed. */
+  /** By plugin: the nodes on which allocs use its volumes. */
+  private static Map<String, List<String>> nodesByPlugin(TracePlan plan) {
+    Map<String, Set<String>> used =
+        plan.allocs().stream()
+            .flatMap(
+                alloc ->
+                    alloc.uses().stream()
+                        .map(use -> Map.entry(use.volume().plugin(), alloc.node())))
+            .collect(
+                Collectors.groupingBy(
+                    Map.Entry::getKey,
+                    Collectors.mapping(Map.Entry::getValue, Collectors.toSet())));
+    Map<String, List<String>> inOrder = new LinkedHashMap<>();
+    used.forEach(
+        (plugin, nodes) ->
+            inOrder.put(plugin, plan.nodes().stream().filter(nodes::contains).toList()));
+    return inOrder;
+  }
+
+  /** So many slots that no claim of the plan can be refused for one, however many live at once. */
   private StackPlugin withRoom(StackPlugin plugin) {
-    long volumes = script.volumes().stream().filter(v -> v.plugin().equals(plugin.id())).count();
+    long volumes = plan.volumes().stream().filter(v -> v.plugin().equals(plugin.id())).count();
     return plugin.maxVolumes() == 0
         ? plugin
         : plugin.withMaxVolumes(Math.max(plugin.maxVolumes(), volumes));
@@ -75,72 +115,77 @@ public final class Demo {
   /**
    * Does it.
    *
-   * @return what was seen, also when the script did not come to its end
+   * @return what was seen, also when the replay did not come to its end
    * @throws RuntimeException when the stack does not start or the volumes cannot be registered
    */
   public DemoResult run(Progress progress) throws InterruptedException {
     try (EmbeddedStack stack = EmbeddedStack.start(config, clock, progress::step)) {
-      progress.step("registering %d volumes".formatted(script.volumes().size()));
+      progress.step("registering %d volumes".formatted(plan.volumes().size()));
       register(stack);
       Duration untilReady = ProcessFacts.uptime(clock.instant());
       whenReady.accept(stack);
-      progress.step("allocs through claim, run and end", script.allocs().size());
-      return run(stack, untilReady, progress);
+      Instant began = clock.instant();
+      Optional<String> failure = replay(stack, progress);
+      Duration took = Duration.between(began, clock.instant());
+      progress.step("checking");
+      return result(stack, failure, untilReady, took);
     }
   }
 
-  private DemoResult run(EmbeddedStack stack, Duration untilReady, Progress progress)
+  /** Replays, and waits until Berth has released everything; what went wrong. */
+  private Optional<String> replay(EmbeddedStack stack, Progress progress)
       throws InterruptedException {
     try (Scheduler scheduler = Scheduler.start(SchedulerConfig.of(SCHEDULER, stack.connection()));
         NodeClients clients = new NodeClients(stack::nodePlugin);
-        Tombstones claims = new Tombstones(stack.connection(), Topic.CLAIMS)) {
-      DemoRun run =
-          new DemoRun(
-              script,
-              new DemoRun.World(scheduler, clients, claims, this::clientMounts, System::nanoTime),
-              PATIENCE,
-              progress::at);
-      long began = System.nanoTime();
-      Optional<String> failure = run.run();
-      long ended = System.nanoTime();
-      progress.step("checking");
-      Duration uptime = ProcessFacts.uptime(clock.instant());
-      DemoResult.Timing timing =
-          new DemoResult.Timing(
-              untilReady,
-              run.firstGrantAt().map(at -> uptime.minusNanos(System.nanoTime() - at)),
-              Duration.ofNanos(ended - began),
-              ProcessFacts.peakMemoryKb());
-      return new DemoResult(
-          script,
-          failure,
-          run.stories(),
-          stack.calls().calls(),
-          snapshots(stack.providers()),
-          topics(stack),
-          timing);
+        RowsLeft claims = new RowsLeft(stack.connection(), Topic.CLAIMS)) {
+      progress.step("allocs through claim, run and end", plan.allocs().size());
+      new Replay(
+              plan,
+              ReplayOptions.of(SCHEDULER).withPace(pace).withPatience(PATIENCE),
+              scheduler,
+              clients,
+              clock)
+          .run(FeedPositions.read(stack.connection(), SCHEDULER), at -> progress.at(at.ended()));
+      progress.step("waiting for the last releases");
+      claims.awaitNone(PATIENCE);
+      return Optional.empty();
+    } catch (ReplayFailedException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 
-  private boolean clientMounts(String plugin) {
-    return config.plugins().stream().noneMatch(p -> p.id().equals(plugin) && p.workersMount());
+  private DemoResult result(
+      EmbeddedStack stack, Optional<String> failure, Duration untilReady, Duration took) {
+    TopicsRead topics = TopicsRead.of(stack.connection(), plan, LifeBook.read(config.data()));
+    return new DemoResult(
+        plan,
+        failure,
+        stack.calls().calls(),
+        snapshots(stack.providers()),
+        topics.findings(),
+        topics.lives(),
+        new DemoResult.Timing(
+            untilReady,
+            topics.findings().firstGrantAfter(ProcessFacts.startedAt()),
+            took,
+            ProcessFacts.peakMemoryKb()));
   }
 
   private void register(EmbeddedStack stack) throws InterruptedException {
     Author author = Author.of("berth demo");
     try (Commands commands = Commands.start(stack.connection())) {
       List<CompletableFuture<CommandResult>> results = new ArrayList<>();
-      for (DemoVolume volume : script.volumes()) {
+      for (TraceVolume volume : plan.volumes()) {
         create(stack, volume);
-        results.add(commands.registerVolume(spec(volume), author));
+        results.add(commands.registerVolume(volume.spec(), author));
       }
       for (CompletableFuture<CommandResult> result : results) {
-        requireOk(DemoRun.within(PATIENCE, result, "the registration of a volume"));
+        requireOk(within(result));
       }
     }
   }
 
-  private void create(EmbeddedStack stack, DemoVolume volume) {
+  private void create(EmbeddedStack stack, TraceVolume volume) {
     for (StackPlugin plugin : config.plugins()) {
       if (plugin.id().equals(volume.plugin())) {
         Provider provider = stack.providers().get(plugin.id());
@@ -151,14 +196,16 @@ public final class Demo {
     }
   }
 
-  private static VolumeSpec spec(DemoVolume volume) {
-    return VolumeSpec.newBuilder()
-        .setNamespace(DemoScript.NAMESPACE)
-        .setVolume(volume.id())
-        .setPlugin(volume.plugin())
-        .setExternalId(volume.externalId())
-        .setCapabilities(List.of(new Capability(volume.access(), AttachmentMode.FILE_SYSTEM)))
-        .build();
+  private static CommandResult within(CompletableFuture<CommandResult> result)
+      throws InterruptedException {
+    try {
+      return result.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new DemoFailure("the registration of a volume: " + e.getCause(), e);
+    } catch (TimeoutException e) {
+      throw new DemoFailure(
+          "the registration of a volume: nothing after %d s".formatted(PATIENCE.toSeconds()), e);
+    }
   }
 
   private static void requireOk(CommandResult result) {
@@ -173,31 +220,5 @@ public final class Demo {
     Map<String, ProviderSnapshot> snapshots = new TreeMap<>();
     providers.forEach((plugin, provider) -> snapshots.put(plugin, provider.snapshot()));
     return snapshots;
-  }
-
-  private static DemoResult.TopicFindings topics(EmbeddedStack stack) {
-    try (TopicContent content = new TopicContent(stack.connection())) {
-      return new DemoResult.TopicFindings(
-          happenings(content),
-          List.copyOf(content.table(Topic.CLAIMS, Claim.class).keySet()),
-          List.copyOf(content.table(Topic.ATTACHMENTS, Attachment.class).keySet()),
-          List.copyOf(content.table(Topic.STUCK_CLAIMS, StuckClaim.class).keySet()),
-          content.count(Topic.REJECTED_RECORDS));
-    }
-  }
-
-  private static Map<String, Integer> happenings(TopicContent content) {
-    Map<String, Integer> counts = new HashMap<>();
-    for (var decision : content.records(Topic.CLAIM_HISTORY, ClaimDecision.class)) {
-      decision
-          .value()
-          .ifPresent(
-              value -> {
-                for (Happening happening : value.getHappenings()) {
-                  counts.merge(happening.getName(), 1, Integer::sum);
-                }
-              });
-    }
-    return counts;
   }
 }

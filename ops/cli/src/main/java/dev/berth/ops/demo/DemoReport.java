@@ -8,14 +8,14 @@ import java.util.List;
 /**
  * A run as it is told.
  *
- * @param size what was run
+ * @param plan what was run
  * @param summary what it amounts to
  */
-public record DemoReport(DemoSize size, DemoSummary summary) {
+public record DemoReport(PlanFacts plan, DemoSummary summary) {
 
   /** The report of a run. */
   public static DemoReport of(DemoResult result) {
-    return new DemoReport(result.script().size(), DemoSummary.of(result));
+    return new DemoReport(PlanFacts.of(result.plan()), DemoSummary.of(result));
   }
 
   /** Whether all was right. */
@@ -25,11 +25,11 @@ public record DemoReport(DemoSize size, DemoSummary summary) {
 
   /** The lines for a person. */
   public List<String> text(boolean verbose, Terminal terminal) {
-    return SummaryText.lines(summary, verbose, terminal);
+    return SummaryText.lines(summary, plan, verbose, terminal);
   }
 
   /** The document for a program. */
   public JsonNode json(ObjectMapper mapper) {
-    return SummaryJson.document(summary, size, mapper);
+    return SummaryJson.document(summary, plan, mapper);
   }
 }

@@ -2,50 +2,60 @@ package dev.berth.ops.demo;
 
 import dev.berth.driver.calls.Call;
 import dev.berth.driver.provider.ProviderSnapshot;
+import dev.berth.producers.trace.TracePlan;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Everything that was seen of a run, each thing where it was done: at the scheduler, at the
- * plugins, at the providers and on the topics.
+ * Everything that was seen of a run, each thing where it was done: at the plugins, at the providers
+ * and on the topics.
  *
- * @param script what was to be done
+ * @param plan what was to be done
  * @param failure what ended the run early; empty when it came to its end
- * @param stories the claims as their scheduler saw them
- * @param calls the plugins' log
+ * @param calls the plugins' log, of all lives
  * @param providers by plugin, as they are at the end
- * @param topics what Berth has written
+ * @param topics what schedulers and Berth have written
+ * @param lives the processes it took, where it was killed in between; else empty
  * @param timing how long it took
  */
 public record DemoResult(
-    DemoScript script,
+    TracePlan plan,
     Optional<String> failure,
-    List<ClaimStory> stories,
     List<Call> calls,
     Map<String, ProviderSnapshot> providers,
     TopicFindings topics,
+    List<LifeStory> lives,
     Timing timing) {
 
   /** Copies its collections. */
   public DemoResult {
-    stories = List.copyOf(stories);
     calls = List.copyOf(calls);
     providers = Map.copyOf(providers);
+    lives = List.copyOf(lives);
   }
 
   /**
-   * What Berth has written, read at the end.
+   * What is on the topics, read at the end.
    *
+   * @param stories the claims
+   * @param allocEvents events that were written for allocs (count)
    * @param happenings how often each thing happened, by its name in {@code claim-history}
+   * @param overlaps where two held what takes one, a line each
+   * @param lastDecision when the last decision about a claim was made; empty when none was
    * @param claimsLeft keys of claim rows that are still there
    * @param attachmentsLeft keys of attachments that are still there
-   * @param stuck keys of claims with an unresolved dead letter
+   * @param stuck claims with an unresolved dead letter, a line each
    * @param rejected records on {@code rejected-records} (count)
    */
   public record TopicFindings(
+      List<ClaimStory> stories,
+      int allocEvents,
       Map<String, Integer> happenings,
+      List<String> overlaps,
+      Optional<Instant> lastDecision,
       List<String> claimsLeft,
       List<String> attachmentsLeft,
       List<String> stuck,
@@ -53,10 +63,22 @@ public record DemoResult(
 
     /** Copies its collections. */
     public TopicFindings {
+      stories = List.copyOf(stories);
       happenings = Map.copyOf(happenings);
+      overlaps = List.copyOf(overlaps);
       claimsLeft = List.copyOf(claimsLeft);
       attachmentsLeft = List.copyOf(attachmentsLeft);
       stuck = List.copyOf(stuck);
+    }
+
+    /** From a moment until the first grant after it; empty when none was. */
+    Optional<Duration> firstGrantAfter(Instant moment) {
+      return stories.stream()
+          .filter(story -> story.answer() == ClaimStory.Answer.GRANTED)
+          .flatMap(story -> story.answeredAt().stream())
+          .filter(at -> !at.isBefore(moment))
+          .min(Instant::compareTo)
+          .map(at -> Duration.between(moment, at));
     }
 
     /** How often something happened (count). */
@@ -66,7 +88,7 @@ public record DemoResult(
   }
 
   /**
-   * How long it took.
+   * How long it took; of the last process, where there were several.
    *
    * @param untilReady from the start of the JVM until the stack took claims
    * @param untilFirstGrant from the start of the JVM until the first claim was granted; empty when

@@ -5,86 +5,113 @@ import dev.berth.driver.calls.Rpc;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What a run amounts to, for people.
  *
- * @param taken claims taken (count)
- * @param waited claims that were told to wait (count)
- * @param released claims whose row is gone (count)
+ * @param claims claims that were made (count)
+ * @param granted those of them that were granted (count)
+ * @param released claims whose row went (count)
+ * @param rejected by code and words: claims that were rejected (count)
+ * @param allocEvents events that were written for allocs (count)
+ * @param span from the first claim to the last decision
+ * @param waits how long claims waited
  * @param rpcs by plugin, then by RPC: calls (count); what changes nothing is left out
- * @param retried calls that were not answered OK (count)
+ * @param notOk by RPC and code, or {@code cut by a kill}: calls that were not answered OK (count)
  * @param lanes by plugin: what its lane did; plugins without attach and detach have none
- * @param longestWait the claim that waited longest after it was told to; empty when none was
  * @param leftAttached volumes that are still attached (count)
+ * @param lives the processes it took, where it was killed in between; else empty
  * @param timing how long it took
  * @param problems what was wrong
  */
 public record DemoSummary(
-    int taken,
-    int waited,
+    int claims,
+    int granted,
     int released,
+    Map<String, Integer> rejected,
+    int allocEvents,
+    Duration span,
+    Waits waits,
     Map<String, Map<Rpc, Integer>> rpcs,
-    int retried,
+    Map<Rpc, Map<String, Integer>> notOk,
     Map<String, Lane> lanes,
-    Optional<ClaimStory> longestWait,
     int leftAttached,
+    List<LifeStory> lives,
     DemoResult.Timing timing,
     List<String> problems) {
 
-  /** Copies its list. */
+  /** What is told of a call whose answer a kill prevented, in place of a code. */
+  static final String CUT = "cut by a kill";
+
+  /** Copies its lists. */
   public DemoSummary {
+    lives = List.copyOf(lives);
     problems = List.copyOf(problems);
-  }
-
-  /**
-   * A lane's work.
-   *
-   * @param calls attaches and detaches (count)
-   * @param busy time with a call open
-   * @param span from its first call to the end of its last one
-   */
-  public record Lane(int calls, Duration busy, Duration span) {
-
-    /** Share of the span with a call open (percent). */
-    public int busyPercent() {
-      return span.isZero() ? 0 : (int) (100 * busy.toMillis() / Math.max(1, span.toMillis()));
-    }
-
-    /** Mean time of a call. */
-    public Duration mean() {
-      return calls == 0 ? Duration.ZERO : busy.dividedBy(calls);
-    }
   }
 
   /** The summary of a run. */
   public static DemoSummary of(DemoResult result) {
     List<Call> work =
         result.calls().stream().filter(call -> call.facts().rpc().changesState()).toList();
+    DemoResult.TopicFindings topics = result.topics();
     return new DemoSummary(
-        result.topics().count("taken"),
-        (int) result.stories().stream().filter(story -> story.waited().isPresent()).count(),
-        result.topics().count("released"),
+        topics.stories().size(),
+        (int)
+            topics.stories().stream()
+                .filter(story -> story.answer() == ClaimStory.Answer.GRANTED)
+                .count(),
+        topics.count("released"),
+        rejected(topics.stories()),
+        topics.allocEvents(),
+        span(topics),
+        Waits.of(topics.stories()),
         rpcs(work),
-        (int) work.stream().filter(call -> !call.isOk()).count(),
-        lanes(work),
-        result.stories().stream()
-            .filter(story -> story.waited().isPresent())
-            .max(Comparator.comparing(ClaimStory::untilAnswer)),
+        notOk(work),
+        lanes(work, result.lives()),
         result.providers().values().stream().mapToInt(p -> p.attachments().size()).sum(),
+        result.lives(),
         result.timing(),
         DemoCheck.problems(result));
+  }
+
+  /** Claims a second, from the first claim to the last decision. */
+  double claimsPerSecond() {
+    return perSecond(claims);
+  }
+
+  /** Events of allocs a second, likewise. */
+  double eventsPerSecond() {
+    return perSecond(allocEvents);
   }
 
   /** The RPCs that the table shows, in the order of a volume's life. */
   static List<Rpc> shown() {
     return Arrays.stream(Rpc.values()).filter(Rpc::changesState).toList();
+  }
+
+  private double perSecond(int count) {
+    return span.isZero() ? 0 : count * 1_000.0 / span.toMillis();
+  }
+
+  private static Duration span(DemoResult.TopicFindings topics) {
+    Instant last = topics.lastDecision().orElse(Instant.EPOCH);
+    return topics.stories().stream()
+        .map(ClaimStory::askedAt)
+        .min(Instant::compareTo)
+        .filter(last::isAfter)
+        .map(first -> Duration.between(first, last))
+        .orElse(Duration.ZERO);
+  }
+
+  private static Map<String, Integer> rejected(List<ClaimStory> stories) {
+    return stories.stream()
+        .filter(story -> story.answer() == ClaimStory.Answer.REJECTED)
+        .collect(Collectors.toMap(ClaimStory::reason, story -> 1, Integer::sum, TreeMap::new));
   }
 
   private static Map<String, Map<Rpc, Integer>> rpcs(List<Call> work) {
@@ -97,30 +124,34 @@ public record DemoSummary(
     return counts;
   }
 
-  private static Map<String, Lane> lanes(List<Call> work) {
-    Map<String, Lane> lanes = new TreeMap<>();
-    for (String plugin : new TreeMap<>(rpcs(work)).keySet()) {
-      List<Call> ofLane =
-          work.stream()
-              .filter(call -> call.facts().plugin().equals(plugin))
-              .filter(call -> call.facts().rpc().isControllerWork())
-              .toList();
-      if (!ofLane.isEmpty()) {
-        lanes.put(plugin, lane(ofLane));
+  private static Map<Rpc, Map<String, Integer>> notOk(List<Call> work) {
+    Map<Rpc, Map<String, Integer>> counts = new EnumMap<>(Rpc.class);
+    for (Call call : work) {
+      if (!call.isOk()) {
+        counts
+            .computeIfAbsent(call.facts().rpc(), rpc -> new TreeMap<>())
+            .merge(answer(call), 1, Integer::sum);
       }
     }
-    return lanes;
+    return counts;
   }
 
-  private static Lane lane(List<Call> calls) {
-    Duration busy = Duration.ZERO;
-    Instant first = calls.get(0).startedAt();
-    Instant last = first;
-    for (Call call : calls) {
-      Instant end = call.end().map(Call.End::at).orElse(call.startedAt());
-      busy = busy.plus(Duration.between(call.startedAt(), end));
-      last = end.isAfter(last) ? end : last;
+  private static String answer(Call call) {
+    if (call.isCut()) {
+      return CUT;
     }
-    return new Lane(calls.size(), busy, Duration.between(first, last));
+    return call.end().map(end -> end.code().name()).orElse("not answered");
+  }
+
+  private static Map<String, Lane> lanes(List<Call> work, List<LifeStory> lives) {
+    Map<String, List<Call>> calls =
+        work.stream()
+            .filter(call -> call.facts().rpc().isControllerWork())
+            .collect(
+                Collectors.groupingBy(
+                    call -> call.facts().plugin(), TreeMap::new, Collectors.toList()));
+    Map<String, Lane> lanes = new TreeMap<>();
+    calls.forEach((plugin, ofLane) -> lanes.put(plugin, Lane.of(ofLane, lives)));
+    return lanes;
   }
 }

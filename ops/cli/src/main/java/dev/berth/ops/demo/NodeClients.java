@@ -1,5 +1,8 @@
 package dev.berth.ops.demo;
 
+import dev.berth.producers.trace.TraceAlloc;
+import dev.berth.producers.trace.TraceUse;
+import dev.berth.producers.trace.Workload;
 import dev.berth.proto.csi.NodeGrpc;
 import dev.berth.proto.csi.NodePublishVolumeRequest;
 import dev.berth.proto.csi.NodeUnpublishVolumeRequest;
@@ -7,14 +10,16 @@ import dev.berth.proto.csi.VolumeCapability;
 import dev.berth.proto.csi.VolumeCapability.AccessMode.Mode;
 import dev.berth.records.AccessMode;
 import dev.berth.records.ClaimMode;
+import dev.berth.records.ClaimReply;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
@@ -22,14 +27,26 @@ import java.util.function.Function;
 /**
  * The schedulers' clients on the nodes, as far as they mount: they call the node plugin beside them
  * themselves, for plugins whose volumes no node worker mounts and which need no staging.
+ *
+ * <p>What they have mounted is known to the plugin and not to them: after a kill a mount that is
+ * made again is answered OK, as the CSI specification asks.
  */
-final class NodeClients implements AutoCloseable {
+final class NodeClients implements Workload, AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final Duration BETWEEN_TRIES = Duration.ofMillis(20);
+  private static final int CALLS_AT_A_TIME = 8;
 
   private final BinaryOperator<String> addresses;
   private final Map<String, ManagedChannel> channels = new ConcurrentHashMap<>();
+  private final Map<String, CompletableFuture<Void>> last = new ConcurrentHashMap<>();
+  private final ExecutorService calls =
+      Executors.newFixedThreadPool(
+          CALLS_AT_A_TIME,
+          task -> {
+            Thread thread = new Thread(task, "node-client");
+            thread.setDaemon(true);
+            return thread;
+          });
 
   /**
    * Connects when first needed.
@@ -40,66 +57,58 @@ final class NodeClients implements AutoCloseable {
     this.addresses = addresses;
   }
 
-  /**
-   * Mounts a volume for an alloc.
-   *
-   * @param publishContext that of the reply to the claim
-   * @throws io.grpc.StatusRuntimeException when the plugin refuses
-   */
-  void mount(DemoAlloc alloc, DemoUse use, Map<String, String> publishContext)
-      throws InterruptedException {
+  @Override
+  public CompletableFuture<Void> mount(TraceAlloc alloc, TraceUse use, ClaimReply granted) {
     NodePublishVolumeRequest request =
         NodePublishVolumeRequest.newBuilder()
             .setVolumeId(use.volume().externalId())
-            .putAllPublishContext(publishContext)
+            .putAllPublishContext(granted.getPublishContext())
             .setTargetPath(target(alloc, use))
             .setVolumeCapability(capability(use.volume().access()))
             .setReadonly(use.mode() == ClaimMode.READ)
             .build();
-    call(plugin(use, alloc.node()), plugin -> plugin.nodePublishVolume(request));
+    return call(alloc, use, plugin -> plugin.nodePublishVolume(request));
   }
 
-  /**
-   * Unmounts a volume of an alloc.
-   *
-   * @throws io.grpc.StatusRuntimeException when the plugin refuses
-   */
-  void unmount(DemoAlloc alloc, DemoUse use) throws InterruptedException {
+  @Override
+  public CompletableFuture<Void> unmount(TraceAlloc alloc, TraceUse use) {
     NodeUnpublishVolumeRequest request =
         NodeUnpublishVolumeRequest.newBuilder()
             .setVolumeId(use.volume().externalId())
             .setTargetPath(target(alloc, use))
             .build();
-    call(plugin(use, alloc.node()), plugin -> plugin.nodeUnpublishVolume(request));
+    return call(alloc, use, plugin -> plugin.nodeUnpublishVolume(request));
   }
 
   @Override
   public void close() {
+    calls.shutdownNow();
     channels.values().forEach(ManagedChannel::shutdownNow);
   }
 
   /**
-   * Calls until the answer is not that another call for the volume is open on the node: two allocs
-   * may well mount or unmount one volume at the same moment, and CSI asks the caller to try again.
+   * Calls when what was asked before for this volume on this node is over: a plugin may refuse a
+   * call while another one for the volume is open there, and the one client of a node knows better.
    */
-  private static void call(
-      NodeGrpc.NodeBlockingStub plugin, Function<NodeGrpc.NodeBlockingStub, Object> rpc)
-      throws InterruptedException {
-    while (true) {
-      try {
-        var unused = rpc.apply(plugin);
-        return;
-      } catch (StatusRuntimeException e) {
-        // The stub's deadline ends this: it began with the first try.
-        if (e.getStatus().getCode() != Status.Code.ABORTED) {
-          throw e;
-        }
-        TimeUnit.NANOSECONDS.sleep(BETWEEN_TRIES.toNanos());
-      }
-    }
+  private CompletableFuture<Void> call(
+      TraceAlloc alloc, TraceUse use, Function<NodeGrpc.NodeBlockingStub, Object> rpc) {
+    String place = alloc.node() + "/" + use.volume().id();
+    return last.compute(
+        place,
+        (key, before) -> {
+          CompletableFuture<?> over =
+              before == null
+                  ? CompletableFuture.completedFuture(null)
+                  : before.handle((done, failure) -> null);
+          return over.thenRunAsync(
+              () -> {
+                var unused = rpc.apply(plugin(use, alloc.node()));
+              },
+              calls);
+        });
   }
 
-  private NodeGrpc.NodeBlockingStub plugin(DemoUse use, String node) {
+  private NodeGrpc.NodeBlockingStub plugin(TraceUse use, String node) {
     String address = addresses.apply(use.volume().plugin(), node);
     return NodeGrpc.newBlockingStub(channels.computeIfAbsent(address, NodeClients::channel))
         .withDeadlineAfter(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
@@ -109,7 +118,7 @@ final class NodeClients implements AutoCloseable {
     return Grpc.newChannelBuilder(address, InsecureChannelCredentials.create()).build();
   }
 
-  private static String target(DemoAlloc alloc, DemoUse use) {
+  private static String target(TraceAlloc alloc, TraceUse use) {
     return "/allocs/" + alloc.id() + "/" + use.volume().id();
   }
 

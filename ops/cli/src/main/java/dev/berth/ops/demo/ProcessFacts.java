@@ -18,10 +18,14 @@ final class ProcessFacts {
 
   private ProcessFacts() {}
 
+  /** When the JVM began. */
+  static Instant startedAt() {
+    return Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime());
+  }
+
   /** How long the JVM runs by now. */
   static Duration uptime(Instant now) {
-    long began = ManagementFactory.getRuntimeMXBean().getStartTime();
-    return Duration.between(Instant.ofEpochMilli(began), now);
+    return Duration.between(startedAt(), now);
   }
 
   /** Most memory that was resident so far (KiB); empty where there is no such file (not Linux). */

@@ -6,44 +6,109 @@ import dev.berth.ops.terminal.Terminal;
 import dev.berth.ops.terminal.TextTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A summary as text. */
 final class SummaryText {
 
   private static final String INDENT = "  ";
+  private static final int MOST_PROBLEMS = 20;
 
   private SummaryText() {}
 
   /** The lines for a person. */
-  static List<String> lines(DemoSummary summary, boolean verbose, Terminal terminal) {
-    List<String> lines = new ArrayList<>();
-    lines.add(terminal.bold("Claims"));
-    lines.add(
-        INDENT
-            + "%d taken, %d of them had to wait first, %d released"
-                .formatted(summary.taken(), summary.waited(), summary.released()));
-    summary.longestWait().ifPresent(story -> lines.add(INDENT + longestWait(story)));
-    lines.add(terminal.bold("Calls to the plugins"));
-    rpcTable(summary).lines().forEach(line -> lines.add(INDENT + line));
-    if (summary.retried() > 0) {
-      lines.add(INDENT + "answered other than OK: %d".formatted(summary.retried()));
+  static List<String> lines(
+      DemoSummary summary, PlanFacts plan, boolean verbose, Terminal terminal) {
+    Section text = new Section(terminal);
+    text.head("Replayed").line(replayed(plan));
+    claims(summary, text.head("Claims"));
+    text.head("Longest waits").table(longestWaits(summary.waits()));
+    text.head("Calls to the plugins").table(rpcTable(summary));
+    notOk(summary, text);
+    text.head("Lanes (one attach or detach at a time each)");
+    summary.lanes().forEach((plugin, lane) -> text.line(lane(plugin, lane)));
+    if (!summary.lives().isEmpty()) {
+      text.head("Lives (killed with SIGKILL, started again on the same data)");
+      text.table(LivesText.table(summary.lives()));
     }
-    lines.add(terminal.bold("Lanes (one attach or detach at a time each)"));
-    summary.lanes().forEach((plugin, lane) -> lines.add(INDENT + lane(plugin, lane)));
-    lines.add(terminal.bold("Time"));
-    lines.addAll(times(summary.timing(), verbose));
-    lines.addAll(verdict(summary, terminal));
-    return lines;
+    text.head("Time");
+    times(summary.timing(), verbose, text);
+    verdict(summary, text);
+    return text.lines;
   }
 
-  private static String longestWait(ClaimStory story) {
-    return "longest wait: %s, %s for volume %s: %s"
+  /** Lines under heads. */
+  private static final class Section {
+    private final Terminal terminal;
+    private final List<String> lines = new ArrayList<>();
+
+    private Section(Terminal terminal) {
+      this.terminal = terminal;
+    }
+
+    Section head(String text) {
+      lines.add(terminal.bold(text));
+      return this;
+    }
+
+    Section line(String text) {
+      lines.add(INDENT + text);
+      return this;
+    }
+
+    Section table(TextTable table) {
+      table.lines().forEach(this::line);
+      return this;
+    }
+  }
+
+  private static String replayed(PlanFacts plan) {
+    String nothing =
+        plan.neverScheduled() + plan.unplaced() == 0
+            ? ""
+            : "; %d pods were never scheduled and %d fit nowhere: they claim nothing"
+                .formatted(plan.neverScheduled(), plan.unplaced());
+    return "%s: %d allocs with %d claims on %d volumes and %d nodes%s"
         .formatted(
-            DurationText.exact(story.untilAnswer()),
-            story.alloc(),
-            story.volume().id(),
-            story.waited().orElse(""));
+            plan.trace(), plan.allocs(), plan.claims(), plan.volumes(), plan.nodes(), nothing);
+  }
+
+  private static void claims(DemoSummary summary, Section text) {
+    text.line(
+        "%d made, %d granted, %d of all had to wait, %d released"
+            .formatted(
+                summary.claims(), summary.granted(), summary.waits().waited(), summary.released()));
+    summary
+        .rejected()
+        .forEach((reason, count) -> text.line("%d rejected: %s".formatted(count, reason)));
+    text.line(
+        String.format(
+            Locale.ROOT,
+            "%.1f claims and %.1f events of allocs a second, over %s",
+            summary.claimsPerSecond(),
+            summary.eventsPerSecond(),
+            DurationText.exact(summary.span())));
+    Waits waits = summary.waits();
+    text.line(
+        "from claim to grant: p50 %s, p99 %s, longest %s"
+            .formatted(
+                DurationText.exact(waits.half()),
+                DurationText.exact(waits.ninetyNine()),
+                DurationText.exact(waits.most())));
+  }
+
+  private static TextTable longestWaits(Waits waits) {
+    TextTable table = new TextTable("waited", "alloc", "volume", "because");
+    for (ClaimStory story : waits.longest()) {
+      table.row(
+          DurationText.exact(Waits.length(story)),
+          story.claim().alloc(),
+          story.claim().volume(),
+          story.waited().orElse("its attach was in the lane"));
+    }
+    return table;
   }
 
   private static TextTable rpcTable(DemoSummary summary) {
@@ -66,6 +131,20 @@ final class SummaryText {
     return count == 0 ? "-" : Integer.toString(count);
   }
 
+  private static void notOk(DemoSummary summary, Section text) {
+    summary
+        .notOk()
+        .forEach(
+            (rpc, codes) ->
+                text.line(
+                    "not OK: %s %s"
+                        .formatted(
+                            word(rpc),
+                            codes.entrySet().stream()
+                                .map(code -> code.getKey() + " " + code.getValue())
+                                .collect(Collectors.joining(", ")))));
+  }
+
   private static String word(Rpc rpc) {
     return switch (rpc) {
       case CONTROLLER_PUBLISH -> "attach";
@@ -78,7 +157,7 @@ final class SummaryText {
     };
   }
 
-  private static String lane(String plugin, DemoSummary.Lane lane) {
+  private static String lane(String plugin, Lane lane) {
     return "%s: %d calls of %s on average, busy %d %% of %s"
         .formatted(
             plugin,
@@ -88,34 +167,32 @@ final class SummaryText {
             DurationText.exact(lane.span()));
   }
 
-  private static List<String> times(DemoResult.Timing timing, boolean verbose) {
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        INDENT
-            + "ready %s and first grant %s after the start of the JVM; the run took %s"
-                .formatted(
-                    DurationText.exact(timing.untilReady()),
-                    timing.untilFirstGrant().map(DurationText::exact).orElse("(never)"),
-                    DurationText.exact(timing.run())));
+  private static void times(DemoResult.Timing timing, boolean verbose, Section text) {
+    text.line(
+        "ready %s and first grant %s after the start of the JVM; the run took %s"
+            .formatted(
+                DurationText.exact(timing.untilReady()),
+                timing.untilFirstGrant().map(DurationText::exact).orElse("(never)"),
+                DurationText.exact(timing.run())));
     if (verbose) {
       timing
           .peakMemoryKb()
-          .ifPresent(kb -> lines.add(INDENT + "peak memory %d MB resident".formatted(kb / 1024)));
+          .ifPresent(kb -> text.line("peak memory %d MB resident".formatted(kb / 1024)));
     }
-    return lines;
   }
 
-  private static List<String> verdict(DemoSummary summary, Terminal terminal) {
+  private static void verdict(DemoSummary summary, Section text) {
+    Terminal terminal = text.terminal;
     if (summary.problems().isEmpty()) {
-      return List.of(
+      text.lines.add(
           terminal.good(
               "All checked against the plugins' own log: one call per lane at a time, every step in"
                   + " order, nothing left attached."));
+      return;
     }
-    List<String> lines = new ArrayList<>();
     int count = summary.problems().size();
-    lines.add(terminal.bad("WRONG, in %d %s:".formatted(count, count == 1 ? "way" : "ways")));
-    summary.problems().forEach(problem -> lines.add(terminal.bad(INDENT + problem)));
-    return lines;
+    text.lines.add(terminal.bad("WRONG, in %d %s:".formatted(count, count == 1 ? "way" : "ways")));
+    DemoCheck.shortened(summary.problems(), MOST_PROBLEMS)
+        .forEach(problem -> text.lines.add(terminal.bad(INDENT + problem)));
   }
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -47,33 +48,46 @@ public final class TopicContent implements AutoCloseable {
 
   /** All records of a topic, in order within each partition. */
   public <T extends SpecificRecord> List<Entry<T>> records(Topic topic, Class<T> type) {
-    Deserializer<T> deserializer = AvroSerde.of(registry, type).deserializer();
     List<Entry<T>> entries = new ArrayList<>();
-    for (ConsumerRecord<String, byte[]> record : bytes(topic)) {
-      entries.add(
-          new Entry<>(
-              new TopicPartition(record.topic(), record.partition()),
-              record.offset(),
-              record.key(),
-              Optional.ofNullable(deserializer.deserialize(record.topic(), record.value()))));
-    }
+    forEach(topic, type, entries::add);
     return entries;
+  }
+
+  /** Goes through all records of a topic, which need not fit into memory. */
+  public <T extends SpecificRecord> void forEach(
+      Topic topic, Class<T> type, java.util.function.Consumer<? super Entry<T>> each) {
+    Deserializer<T> deserializer = AvroSerde.of(registry, type).deserializer();
+    bytes(
+        topic,
+        record ->
+            each.accept(
+                new Entry<>(
+                    new TopicPartition(record.topic(), record.partition()),
+                    record.offset(),
+                    record.key(),
+                    Optional.ofNullable(
+                        deserializer.deserialize(record.topic(), record.value())))));
   }
 
   /** The latest value of each key that has one. */
   public <T extends SpecificRecord> Map<String, T> table(Topic topic, Class<T> type) {
     Map<String, T> table = new LinkedHashMap<>();
-    for (Entry<T> entry : records(topic, type)) {
-      entry
-          .value()
-          .ifPresentOrElse(value -> table.put(entry.key(), value), () -> table.remove(entry.key()));
-    }
+    forEach(
+        topic,
+        type,
+        entry ->
+            entry
+                .value()
+                .ifPresentOrElse(
+                    value -> table.put(entry.key(), value), () -> table.remove(entry.key())));
     return table;
   }
 
   /** How many records a topic holds (count). */
   public int count(Topic topic) {
-    return bytes(topic).size();
+    AtomicInteger count = new AtomicInteger();
+    bytes(topic, record -> count.incrementAndGet());
+    return count.get();
   }
 
   @Override
@@ -82,15 +96,14 @@ public final class TopicContent implements AutoCloseable {
     registry.close();
   }
 
-  private List<ConsumerRecord<String, byte[]>> bytes(Topic topic) {
+  private void bytes(
+      Topic topic, java.util.function.Consumer<ConsumerRecord<String, byte[]>> each) {
     List<TopicPartition> partitions = assign(connection, consumer, topic);
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-    List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
     while (ends.entrySet().stream()
         .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-      consumer.poll(POLL).forEach(records::add);
+      consumer.poll(POLL).forEach(each);
     }
-    return records;
   }
 
   /** Puts a consumer at the beginning of all partitions of a topic. */

@@ -48,8 +48,8 @@ class BerthCommandTest {
   @Test
   @DisplayName("an option that is nearly one names that one")
   void nearlyAnOption() {
-    assertThat(run("demo", "--alloc", "5")).isEqualTo(ExitCode.USAGE);
-    assertThat(output(err)).contains("unknown option '--alloc'; did you mean --allocs");
+    assertThat(run("demo", "--pod", "5")).isEqualTo(ExitCode.USAGE);
+    assertThat(output(err)).contains("unknown option '--pod'; did you mean --pods");
   }
 
   @Test
@@ -66,8 +66,12 @@ class BerthCommandTest {
           """
           version -o xml         | 'xml' is not text or json
           topics describe -o xml | 'xml' is not text or wide or json
-          demo --allocs abc      | '--allocs': 'abc' is not a whole number
-          demo --allocs 9999999999 | '--allocs': '9999999999' is out of range
+          demo --pods abc        | '--pods': 'abc' is not a whole number
+          demo --pods 9999999999 | '--pods': '9999999999' is out of range
+          demo --pods 0          | --pods 0: give at least 1
+          demo --speed fast      | '--speed': speed 'fast' is no number
+          demo --kill 0          | --kill: kills 0: give 1 to 50
+          demo --trace pods.csv  | --trace and --nodes go together
           demo --latency fast    | '--latency': 'fast' is not a latency; write none, 200ms
           dev --latency fast     | '--latency': 'fast' is not a latency; write none, 200ms
           dev --latency uniform:1:2s | '--latency': '1' is not a duration; write a number

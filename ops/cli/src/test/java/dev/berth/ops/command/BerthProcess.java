@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,8 @@ import java.util.regex.Pattern;
 
 /** {@code berth} as a process of its own, its output in a file. */
 final class BerthProcess implements AutoCloseable {
+
+  private static final Duration LONGEST = Duration.ofMinutes(3);
 
   private final Process process;
   private final Path output;
@@ -93,7 +96,7 @@ final class BerthProcess implements AutoCloseable {
 
   /** Waits for its end. */
   int exitCode() throws InterruptedException {
-    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+    if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
       throw new IllegalStateException("still running: " + printed());
     }
     return process.exitValue();

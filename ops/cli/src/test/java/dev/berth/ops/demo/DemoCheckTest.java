@@ -12,10 +12,10 @@ import dev.berth.driver.provider.ProviderNode;
 import dev.berth.driver.provider.ProviderSnapshot;
 import dev.berth.driver.provider.Usage;
 import dev.berth.driver.provider.Volume;
+import dev.berth.ops.demo.ClaimStory.Answer;
+import dev.berth.ops.demo.ClaimStory.ClaimId;
 import dev.berth.proto.csi.VolumeCapability.AccessMode.Mode;
-import dev.berth.records.ClaimMode;
 import io.grpc.Status;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -36,54 +36,48 @@ class DemoCheckTest {
   @Test
   @DisplayName("what ended a run early is a problem")
   void failure() {
-    DemoResult failed = failed(good, "claim of a on v: nothing after 120 s");
-    assertThat(DemoCheck.problems(failed))
-        .containsExactly("the run ended early: claim of a on v: nothing after 120 s");
+    assertThat(DemoCheck.problems(failed(good, "nothing happened for 180 s")))
+        .containsExactly("the run ended early: nothing happened for 180 s");
   }
 
   @Test
-  @DisplayName("a claim without answer, rejected, or never released is a problem")
+  @DisplayName("a claim without answer, or never released, is a problem")
   void claims() {
-    assertThat(problems(DemoResults.story(ClaimStory.Answer.NONE, false)))
-        .containsExactly("claim of alloc-001 on ebs-01 was never answered");
-    assertThat(problems(DemoResults.story(ClaimStory.Answer.REJECTED, false)))
-        .containsExactly("claim of alloc-001 on ebs-01 was rejected");
-    assertThat(problems(DemoResults.story(ClaimStory.Answer.GRANTED, false)))
-        .containsExactly("claim of alloc-001 on ebs-01 was granted and never released");
+    assertThat(problems(DemoResults.story(Answer.NONE, 0, 0)))
+        .containsExactly("claim of pod-1 on ebs-001 was never answered");
+    assertThat(problems(DemoResults.story(Answer.GRANTED, 1, 0)))
+        .containsExactly(
+            "claim of pod-1 on ebs-001 was granted, taken 1 times and released 0 times");
   }
 
   @Test
-  @DisplayName("a claim that was never made is a problem")
-  void missing() {
-    assertThat(DemoCheck.problems(with(List.of(), good.calls(), good.providers())))
-        .containsExactly("0 claims were made, the script has 1");
+  @DisplayName("a rejection is explained by its code, and a problem when it leaves a row")
+  void rejected() {
+    assertThat(problems(DemoResults.story(Answer.REJECTED, 1, 1))).isEmpty();
+    assertThat(problems(DemoResults.story(Answer.REJECTED, 1, 0)))
+        .containsExactly(
+            "claim of pod-1 on ebs-001 was rejected (VOLUME_NOT_FOUND no such volume), taken 1"
+                + " times and released 0 times");
   }
 
   @Test
-  @DisplayName("a writer that should have waited and did not is a problem")
-  void noWait() {
-    DemoVolume volume = DemoResults.VOLUME;
-    DemoUse use = new DemoUse(volume, ClaimMode.WRITE);
-    DemoAlloc holder = alloc("alloc-001", use, new DemoStart.AtOnce());
-    DemoAlloc next = alloc("alloc-002", use, new DemoStart.BehindHolder("alloc-001"));
-    DemoScript script =
-        new DemoScript(
-            DemoResults.SCRIPT.size(), List.of("n1"), List.of(volume), List.of(holder, next));
-    ClaimStory first = DemoResults.story(ClaimStory.Answer.GRANTED, true);
-    ClaimStory second =
+  @DisplayName("a claim that was never made, and one that nobody planned, are problems")
+  void others() {
+    ClaimStory planned = DemoResults.story(Answer.GRANTED, 1, 1);
+    ClaimStory other =
         new ClaimStory(
-            "alloc-002", volume, Optional.empty(), first.answer(), first.untilAnswer(), true);
-    DemoResult result =
-        new DemoResult(
-            script,
-            Optional.empty(),
-            List.of(first, second),
-            good.calls(),
-            good.providers(),
-            DemoResults.topics(Map.of("taken", 2, "released", 2)),
-            good.timing());
-    assertThat(DemoCheck.problems(result))
-        .containsExactly("claim of alloc-002 on ebs-01 was not told to wait for alloc-001");
+            new ClaimId("pod-2", "ebs-001"),
+            planned.askedAt(),
+            planned.waited(),
+            planned.answer(),
+            planned.reason(),
+            planned.answeredAt(),
+            1,
+            1);
+    assertThat(DemoCheck.problems(DemoResults.with(List.of(other))))
+        .containsExactly(
+            "claim of pod-2 on ebs-001 is not in the plan",
+            "claim of pod-1 on ebs-001 was never made");
   }
 
   @Test
@@ -96,10 +90,10 @@ class DemoCheckTest {
     log.ended(second, Status.Code.OK, "");
     assertThat(problems(log.calls()))
         .containsExactly(
-            "2 controller calls of plugin ebs were open together, allowed are 1: #1 CU vol-ebs-01"
-                + " i-n1 /path -> OK, #2 CU vol-ebs-01 i-n1 /path -> OK",
-            "2 controller calls of volume ebs/vol-ebs-01 were open together, allowed are 1: #1 CU"
-                + " vol-ebs-01 i-n1 /path -> OK, #2 CU vol-ebs-01 i-n1 /path -> OK");
+            "2 controller calls of plugin ebs were open together, allowed are 1: #1 CU vol-ebs-001"
+                + " i-n1 /path -> OK, #2 CU vol-ebs-001 i-n1 /path -> OK",
+            "2 controller calls of volume ebs/vol-ebs-001 were open together, allowed are 1: #1 CU"
+                + " vol-ebs-001 i-n1 /path -> OK, #2 CU vol-ebs-001 i-n1 /path -> OK");
   }
 
   @Test
@@ -112,8 +106,8 @@ class DemoCheckTest {
     var unused = log.started(DemoResults.facts(Rpc.NODE_UNPUBLISH));
     assertThat(problems(log.calls()))
         .containsExactly(
-            "detach before unpublish of [/path]: #7 CU vol-ebs-01 i-n1 /path -> OK",
-            "a call was never answered: #10 NU vol-ebs-01 @i-n1 /path -> open");
+            "detach before unpublish of [/path]: #7 CU vol-ebs-001 i-n1 /path -> OK",
+            "a call was never answered: #10 NU vol-ebs-001 @i-n1 /path -> open");
   }
 
   @Test
@@ -122,71 +116,64 @@ class DemoCheckTest {
     Usage usage = new Usage(Mode.SINGLE_NODE_WRITER, false, false);
     ProviderSnapshot provider =
         new ProviderSnapshot(
-            List.of(new Volume("vol-ebs-01", Access.SINGLE_NODE)),
+            List.of(new Volume("vol-ebs-001", Access.SINGLE_NODE)),
             List.of(new ProviderNode("i-n1", 0)),
-            List.of(new Attachment("vol-ebs-01", "i-n1", usage, "/dev/xvdba")),
-            List.of(new Mount("vol-ebs-01", "i-n1", Optional.empty(), Map.of("/t", usage))));
-    assertThat(DemoCheck.problems(with(good.stories(), good.calls(), Map.of("ebs", provider))))
+            List.of(new Attachment("vol-ebs-001", "i-n1", usage, "/dev/xvdba")),
+            List.of(new Mount("vol-ebs-001", "i-n1", Optional.empty(), Map.of("/t", usage))));
+    assertThat(DemoCheck.problems(DemoResults.with(good.calls(), provider)))
         .containsExactly(
-            "volume vol-ebs-01 of plugin ebs is still attached to node i-n1",
-            "volume vol-ebs-01 of plugin ebs is still mounted on node i-n1");
+            "volume vol-ebs-001 of plugin ebs is still attached to node i-n1",
+            "volume vol-ebs-001 of plugin ebs is still mounted on node i-n1");
   }
 
   @Test
-  @DisplayName("what Berth's own topics still hold, or do not tell, is a problem")
+  @DisplayName("what Berth's own topics still hold, or should not, is a problem")
   void topics() {
     DemoResult.TopicFindings topics =
         new DemoResult.TopicFindings(
-            Map.of("taken", 2, "released", 1),
-            List.of("demo/v/a"),
-            List.of("demo/v/n1"),
-            List.of("demo/v/b"),
+            good.topics().stories(),
+            4,
+            Map.of(),
+            List.of("volume v takes one writer and was given to b while a held it"),
+            Optional.empty(),
+            List.of("trace/v/a"),
+            List.of("trace/v/n1"),
+            List.of("trace/v/b (TAKEN): no such node"),
             3);
-    DemoResult result =
-        new DemoResult(
-            good.script(),
-            good.failure(),
-            good.stories(),
-            good.calls(),
-            good.providers(),
-            topics,
-            good.timing());
-    assertThat(DemoCheck.problems(result))
+    assertThat(DemoCheck.problems(DemoResults.with(topics)))
         .containsExactly(
-            "the claim table still holds demo/v/a",
-            "the attachments still hold demo/v/n1",
-            "the dead letters hold demo/v/b",
-            "3 records were rejected as unreadable",
-            "the history has 2 claims taken and 1 released, the script has 1");
+            "volume v takes one writer and was given to b while a held it",
+            "the claim table still holds trace/v/a",
+            "the attachments still hold trace/v/n1",
+            "the dead letters hold trace/v/b (TAKEN): no such node",
+            "3 records were rejected as unreadable");
+  }
+
+  @Test
+  @DisplayName("of many problems a person is told the first")
+  void shortened() {
+    assertThat(DemoCheck.shortened(List.of("a", "b"), 2)).containsExactly("a", "b");
+    assertThat(DemoCheck.shortened(List.of("a", "b", "c"), 2))
+        .containsExactly("a", "b", "and 1 more; -o json names all");
   }
 
   static DemoResult failed(DemoResult base, String why) {
     return new DemoResult(
-        base.script(),
+        base.plan(),
         Optional.of(why),
-        base.stories(),
         base.calls(),
         base.providers(),
         base.topics(),
+        base.lives(),
         base.timing());
   }
 
-  private List<String> problems(ClaimStory story) {
-    return DemoCheck.problems(with(List.of(story), good.calls(), good.providers()));
+  private static List<String> problems(ClaimStory story) {
+    return DemoCheck.problems(DemoResults.with(List.of(story)));
   }
 
-  private List<String> problems(List<Call> calls) {
-    return DemoCheck.problems(with(good.stories(), calls, good.providers()));
-  }
-
-  private DemoResult with(
-      List<ClaimStory> stories, List<Call> calls, Map<String, ProviderSnapshot> providers) {
-    return new DemoResult(
-        good.script(), good.failure(), stories, calls, providers, good.topics(), good.timing());
-  }
-
-  private static DemoAlloc alloc(String id, DemoUse use, DemoStart start) {
-    return new DemoAlloc(id, "n1", List.of(use), start, Duration.ofMillis(100), DemoEnd.COMPLETES);
+  private static List<String> problems(List<Call> calls) {
+    return DemoCheck.problems(DemoResults.with(calls, DemoResults.provider()));
   }
 
   private static void answered(CallLog log, Rpc rpc) {

@@ -5,8 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.berth.driver.calls.Call;
+import dev.berth.driver.calls.CallEvent;
+import dev.berth.driver.calls.Rpc;
+import dev.berth.ops.demo.ClaimStory.Answer;
+import dev.berth.ops.lives.Life;
 import dev.berth.ops.terminal.Terminal;
+import io.grpc.Status;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -21,9 +29,16 @@ class DemoReportTest {
   void text() {
     assertThat(DemoReport.of(waited()).text(true, terminal))
         .containsExactly(
+            "Replayed",
+            "  pods.csv and nodes.csv: 1 allocs with 1 claims on 1 volumes and 1 nodes; 3 pods were"
+                + " never scheduled and 0 fit nowhere: they claim nothing",
             "Claims",
-            "  1 taken, 1 of them had to wait first, 1 released",
-            "  longest wait: 2.5 s, alloc-001 for volume ebs-01: held by alloc x on node n2 (TAKEN)",
+            "  1 made, 1 granted, 1 of all had to wait, 1 released",
+            "  0.5 claims and 2.0 events of allocs a second, over 2.0 s",
+            "  from claim to grant: p50 250 ms, p99 250 ms, longest 250 ms",
+            "Longest waits",
+            "  waited  alloc  volume   because",
+            "  250 ms  pod-1  ebs-001  held by alloc x on node n2 (TAKEN)",
             "Calls to the plugins",
             "  plugin  attach  detach  stage  unstage  publish  unpublish",
             "  ebs     1       1       1      1        1        1",
@@ -47,6 +62,21 @@ class DemoReportTest {
   }
 
   @Test
+  @DisplayName("a report of a killed run tells its lives, and which calls the kills have cut")
+  void lives() {
+    assertThat(DemoReport.of(killed()).text(false, terminal))
+        .containsSubsequence(
+            "  not OK: attach ABORTED 1, cut by a kill 1",
+            "Lanes (one attach or detach at a time each)",
+            "  ebs: 2 calls of 1.0 s on average, busy 66 % of 3.0 s",
+            "Lives (killed with SIGKILL, started again on the same data)",
+            "  life  first decision after  killed after  while",
+            "  1     800 ms                2.0 s         replaying, 12 of 40 done",
+            "  2     -                     1.0 s         starting",
+            "  3     9.0 s                 -             (to the end)");
+  }
+
+  @Test
   @DisplayName("a report as JSON holds the same, with times in milliseconds")
   void json() throws JsonProcessingException {
     ObjectMapper mapper = new ObjectMapper();
@@ -55,17 +85,34 @@ class DemoReportTest {
             """
             {
               "ok": true,
-              "script": {"allocs": 1, "volumes": 1, "nodes": 1, "seed": 1},
-              "claims": {
-                "taken": 1,
-                "waited": 1,
-                "released": 1,
-                "longestWait": {
-                  "millis": 2500,
-                  "alloc": "alloc-001",
-                  "volume": "ebs-01",
-                  "reason": "held by alloc x on node n2 (TAKEN)"
-                }
+              "plan": {
+                "trace": "pods.csv and nodes.csv",
+                "allocs": 1,
+                "claims": 1,
+                "volumes": 1,
+                "nodes": 1,
+                "neverScheduled": 3,
+                "unplaced": 0
+              },
+              "claims": {"made": 1, "granted": 1, "waited": 1, "released": 1, "rejected": {}},
+              "throughput": {
+                "spanMillis": 2000,
+                "claimsPerSecond": 0.5,
+                "allocEvents": 4,
+                "eventsPerSecond": 2.0
+              },
+              "waits": {
+                "p50Millis": 250,
+                "p99Millis": 250,
+                "maxMillis": 250,
+                "longest": [
+                  {
+                    "millis": 250,
+                    "alloc": "pod-1",
+                    "volume": "ebs-001",
+                    "reason": "held by alloc x on node n2 (TAKEN)"
+                  }
+                ]
               },
               "rpcs": {
                 "ebs": {
@@ -77,7 +124,7 @@ class DemoReportTest {
                   "NodeUnpublishVolume": 1
                 }
               },
-              "notOk": 0,
+              "notOk": {},
               "lanes": {
                 "ebs": {"calls": 2, "meanMillis": 100, "busyPercent": 18, "spanMillis": 1100}
               },
@@ -95,23 +142,71 @@ class DemoReportTest {
     assertThat(mapper.readTree(document.toString())).isEqualTo(expected);
   }
 
+  @Test
+  @DisplayName("a report of a killed run as JSON has its lives and the cut calls")
+  void livesAsJson() throws JsonProcessingException {
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode document = mapper.readTree(DemoReport.of(killed()).json(mapper).toString());
+    assertThat(document.get("notOk"))
+        .isEqualTo(
+            mapper.readTree(
+                """
+                {"ControllerPublishVolume": {"ABORTED": 1, "cut by a kill": 1}}
+                """));
+    assertThat(document.get("lives").get(0))
+        .isEqualTo(
+            mapper.readTree(
+                """
+                {
+                  "startedAt": "1970-01-01T00:00:00Z",
+                  "untilFirstDecisionMillis": 800,
+                  "killed": {
+                    "at": "1970-01-01T00:00:02Z", "during": "replaying", "done": 12, "total": 40
+                  }
+                }
+                """));
+  }
+
   private static DemoResult waited() {
+    ClaimStory good = DemoResults.story(Answer.GRANTED, 1, 1);
+    return DemoResults.with(
+        List.of(
+            new ClaimStory(
+                good.claim(),
+                good.askedAt(),
+                Optional.of("held by alloc x on node n2 (TAKEN)"),
+                good.answer(),
+                good.reason(),
+                good.answeredAt(),
+                1,
+                1)));
+  }
+
+  /** A call that was open when its process was killed, and one that was refused afterwards. */
+  private static DemoResult killed() {
     DemoResult good = DemoResults.good();
-    ClaimStory story =
-        new ClaimStory(
-            "alloc-001",
-            DemoResults.VOLUME,
-            Optional.of("held by alloc x on node n2 (TAKEN)"),
-            ClaimStory.Answer.GRANTED,
-            Duration.ofMillis(2_500),
-            true);
+    List<CallEvent> log = new ArrayList<>();
+    log.add(new CallEvent.Started(1, second(0), DemoResults.facts(Rpc.CONTROLLER_PUBLISH)));
+    log.add(new CallEvent.Restarted(2, second(9)));
+    log.add(new CallEvent.Started(3, second(3), DemoResults.facts(Rpc.CONTROLLER_PUBLISH)));
+    log.add(new CallEvent.Ended(4, second(3), 3, Status.Code.ABORTED, ""));
+    List<Call> calls = Call.fold(log);
+    List<Life> lives =
+        List.of(
+            new Life(second(0), Optional.of(new Life.Kill(second(2), "replaying", 12, 40))),
+            new Life(second(4), Optional.of(new Life.Kill(second(5), "starting", 0, 0))),
+            new Life(second(6), Optional.empty()));
     return new DemoResult(
-        good.script(),
-        good.failure(),
-        List.of(story),
-        good.calls(),
+        good.plan(),
+        Optional.empty(),
+        calls,
         good.providers(),
         good.topics(),
+        LifeStory.of(lives, List.of(second(15), Instant.ofEpochMilli(800), second(1))),
         good.timing());
+  }
+
+  private static Instant second(long second) {
+    return Instant.EPOCH.plus(Duration.ofSeconds(second));
   }
 }

@@ -8,6 +8,17 @@ import dev.berth.driver.provider.Access;
 import dev.berth.driver.provider.Provider;
 import dev.berth.driver.provider.ProviderSnapshot;
 import dev.berth.driver.provider.ProviderSpec;
+import dev.berth.ops.demo.ClaimStory.Answer;
+import dev.berth.ops.demo.ClaimStory.ClaimId;
+import dev.berth.producers.trace.Trace;
+import dev.berth.producers.trace.TraceAlloc;
+import dev.berth.producers.trace.TraceEnd;
+import dev.berth.producers.trace.TracePlan;
+import dev.berth.producers.trace.TraceUse;
+import dev.berth.producers.trace.TraceVolume;
+import dev.berth.records.AccessMode;
+import dev.berth.records.ClaimMode;
+import dev.berth.records.JobType;
 import io.grpc.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,33 +29,75 @@ import java.util.Optional;
 /** Results to check: one alloc on one volume, and what was seen of it when all was right. */
 final class DemoResults {
 
-  static final DemoScript SCRIPT = DemoScript.of(new DemoSize(1, 1, 1, 1));
-  static final DemoVolume VOLUME = SCRIPT.volumes().get(0);
+  static final TraceVolume VOLUME =
+      new TraceVolume("ebs-001", "ebs", "vol-ebs-001", AccessMode.SINGLE_NODE_WRITER, false);
+  static final TracePlan PLAN =
+      new TracePlan(
+          new Trace("pods.csv and nodes.csv", "0", List.of(), List.of()),
+          List.of("n1"),
+          List.of(VOLUME),
+          List.of(alloc()),
+          List.of(),
+          3,
+          List.of());
+  static final ClaimId CLAIM = new ClaimId("pod-1", VOLUME.id());
 
   private DemoResults() {}
 
   static DemoResult good() {
+    return with(List.of(story(Answer.GRANTED, 1, 1)));
+  }
+
+  /** The same with these claims. */
+  static DemoResult with(List<ClaimStory> stories) {
+    return with(topics(stories));
+  }
+
+  /** The same with other findings on the topics. */
+  static DemoResult with(DemoResult.TopicFindings topics) {
     return new DemoResult(
-        SCRIPT,
-        Optional.empty(),
-        List.of(story(ClaimStory.Answer.GRANTED, true)),
-        life(),
-        Map.of("ebs", provider()),
-        topics(Map.of("taken", 1, "released", 1)),
-        new DemoResult.Timing(
-            Duration.ofMillis(6_100),
-            Optional.of(Duration.ofMillis(6_500)),
-            Duration.ofSeconds(18),
-            Optional.of(400L * 1024)));
+        PLAN, Optional.empty(), life(), Map.of("ebs", provider()), topics, List.of(), timing());
   }
 
-  static ClaimStory story(ClaimStory.Answer answer, boolean released) {
+  /** The same with other calls and another state of the provider. */
+  static DemoResult with(List<Call> calls, ProviderSnapshot provider) {
+    DemoResult good = good();
+    return new DemoResult(
+        PLAN, Optional.empty(), calls, Map.of("ebs", provider), good.topics(), List.of(), timing());
+  }
+
+  /** A claim that is asked for at the beginning and answered after 250 ms. */
+  static ClaimStory story(Answer answer, int taken, int released) {
     return new ClaimStory(
-        "alloc-001", VOLUME, Optional.empty(), answer, Duration.ofMillis(250), released);
+        CLAIM,
+        Instant.EPOCH,
+        Optional.empty(),
+        answer,
+        answer == Answer.REJECTED ? "VOLUME_NOT_FOUND no such volume" : "",
+        answer == Answer.NONE ? Optional.empty() : Optional.of(Instant.ofEpochMilli(250)),
+        taken,
+        released);
   }
 
-  static DemoResult.TopicFindings topics(Map<String, Integer> happenings) {
-    return new DemoResult.TopicFindings(happenings, List.of(), List.of(), List.of(), 0);
+  static DemoResult.TopicFindings topics(List<ClaimStory> stories) {
+    return new DemoResult.TopicFindings(
+        stories,
+        4,
+        Map.of("taken", 1, "released", 1),
+        List.of(),
+        Optional.of(Instant.EPOCH.plusSeconds(2)),
+        List.of(),
+        List.of(),
+        List.of(),
+        0);
+  }
+
+  static DemoResult.Timing timing() {
+    return new DemoResult.Timing(
+        Duration.ofMillis(6_100),
+        Optional.of(Duration.ofMillis(6_500)),
+        Duration.ofSeconds(18),
+        Optional.of(400L * 1024));
   }
 
   static ProviderSnapshot provider() {
@@ -77,6 +130,20 @@ final class DemoResults {
 
   static CallFacts facts(Rpc rpc) {
     return new CallFacts("ebs", "n1", rpc, VOLUME.externalId(), "i-n1", "/path", false);
+  }
+
+  private static TraceAlloc alloc() {
+    return new TraceAlloc(
+        0,
+        "pod-1",
+        "n1",
+        List.of(new TraceUse(VOLUME, ClaimMode.WRITE)),
+        "pod",
+        JobType.BATCH,
+        Duration.ZERO,
+        Duration.ofSeconds(1),
+        TraceEnd.COMPLETES,
+        Optional.empty());
   }
 
   private static final class ManualClock {
