@@ -70,6 +70,7 @@ public final class BerthCommand implements Callable<Integer> {
             .addSubcommand(volumes(terminal))
             .addSubcommand(nodes(terminal))
             .addSubcommand(plugins(terminal))
+            .addSubcommand(feeds(terminal))
             .addSubcommand(new VersionCommand(terminal));
     addHelp(line);
     OptionText.register(line);
@@ -106,6 +107,12 @@ public final class BerthCommand implements Callable<Integer> {
     return new CommandLine(new Groups.Plugin())
         .addSubcommand(new PluginApplyCommand(terminal, clock))
         .addSubcommand(new PluginRemoveCommand(terminal, clock));
+  }
+
+  private static CommandLine feeds(Terminal terminal) {
+    return new CommandLine(new Groups.Feed())
+        .addSubcommand(new FeedTraceCommand(terminal))
+        .addSubcommand(new FeedEventsCommand(terminal, System.in));
   }
 
   private static void addHelp(CommandLine line) {

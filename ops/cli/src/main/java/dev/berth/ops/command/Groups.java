@@ -41,6 +41,18 @@ final class Groups {
       })
   static final class Plugin extends Group {}
 
+  /** {@code berth feed}. */
+  @Command(
+      name = "feed",
+      description = "Says events as a scheduler: from JSON lines, or from a cluster trace.",
+      footer = {
+        "",
+        "Examples:",
+        "  berth feed events events.jsonl --scheduler east",
+        "  berth feed trace --dry-run"
+      })
+  static final class Feed extends Group {}
+
   /** Does nothing by itself. */
   abstract static class Group implements Runnable {
 

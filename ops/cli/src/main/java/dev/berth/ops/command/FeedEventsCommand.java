@@ -1,0 +1,224 @@
+package dev.berth.ops.command;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.ops.terminal.Progress;
+import dev.berth.ops.terminal.Terminal;
+import dev.berth.producers.Connection;
+import dev.berth.producers.FeedPositions;
+import dev.berth.producers.IndexSource;
+import dev.berth.producers.NodePublisher;
+import dev.berth.producers.Saying;
+import dev.berth.producers.Scheduler;
+import dev.berth.producers.SchedulerConfig;
+import dev.berth.producers.feed.EventFeed;
+import dev.berth.producers.feed.FeedListener;
+import dev.berth.producers.feed.FeedOptions;
+import dev.berth.producers.feed.FeedResult;
+import dev.berth.producers.feed.Nodes;
+import dev.berth.records.FeedPosition;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code berth feed events}. */
+@Command(
+    name = "events",
+    description = {
+      "Says events that come as JSON lines.",
+      "One object per line: claim, status, unmounted, unmount-failed, gone, node. Fields: see",
+      "FORMAT.md of producers (package feed). A line that cannot be used is rejected with its",
+      "number, the others go on, and the exit code is 1.",
+      "With --feed, a run that was stopped goes on behind the last line that was written."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  berth feed events events.jsonl --scheduler east --feed monday --config berth.properties",
+      "  generate | berth feed events - --scheduler east --rate 100",
+      "  berth feed events events.jsonl --dry-run"
+    })
+final class FeedEventsCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "FILE", description = "A file, or - for standard input.")
+  private String file = "-";
+
+  @Option(
+      names = "--scheduler",
+      paramLabel = "ID",
+      defaultValue = "feed",
+      description = "The scheduler that the allocs belong to (default: ${DEFAULT-VALUE}).")
+  private String scheduler = "feed";
+
+  @Option(
+      names = "--feed",
+      paramLabel = "ID",
+      description = "Keeps the position under this id (default: none is kept).")
+  private @Nullable String feed;
+
+  @Option(
+      names = "--speed",
+      paramLabel = "FACTOR",
+      description = "Seconds of the events' own times (at) per second (default: not looked at).")
+  private @Nullable Double speed;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "COUNT",
+      description = "Events per second at most (default: no limit).")
+  private @Nullable Double rate;
+
+  @Option(
+      names = "--own-index",
+      description = "Every line about an alloc gives its index; otherwise the clock numbers.")
+  private boolean ownIndex;
+
+  @Option(names = "--dry-run", description = "Only reads and checks; needs no connection.")
+  private boolean dryRun;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text or json (default: text).")
+  private OutputFormat output = OutputFormat.TEXT;
+
+  @Mixin private final ConnectionOptions connection = new ConnectionOptions();
+  private final Terminal terminal;
+  private final InputStream standardInput;
+
+  FeedEventsCommand(Terminal terminal, InputStream standardInput) {
+    this.terminal = terminal;
+    this.standardInput = standardInput;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    FeedOptions options = options();
+    FeedResult result;
+    try (InputStream in = open();
+        Progress progress = new Progress(terminal, System::nanoTime)) {
+      progress.step("lines", lines());
+      result = dryRun ? check(options, in, progress) : feed(options, in, progress);
+    }
+    print(result);
+    return result.rejected() == 0 ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private FeedResult feed(FeedOptions options, InputStream in, Progress progress)
+      throws IOException, InterruptedException {
+    Connection to = connection.connection();
+    SchedulerConfig config =
+        SchedulerConfig.of(scheduler, to)
+            .withIndexes(ownIndex ? IndexSource.CALLER : IndexSource.CLOCK);
+    try (NodePublisher nodes = NodePublisher.start(config);
+        Scheduler speaker = Scheduler.start(config)) {
+      Optional<FeedPosition> from = options.feed().flatMap(id -> FeedPositions.read(to, id));
+      return new EventFeed(options, speaker, Nodes.through(nodes), Clock.systemUTC())
+          .run(in, from, listener(progress));
+    }
+  }
+
+  private FeedResult check(FeedOptions options, InputStream in, Progress progress)
+      throws IOException, InterruptedException {
+    CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
+    FeedOptions atOnce = FeedOptions.of(options.source());
+    return new EventFeed(
+            atOnce,
+            (sayings, position) -> new Saying.Said(done, List.of()),
+            (node, status, eligible) -> done,
+            Clock.systemUTC())
+        .run(in, Optional.empty(), listener(progress));
+  }
+
+  private FeedOptions options() {
+    try {
+      return new FeedOptions(file, Optional.ofNullable(feed), optional(speed), optional(rate));
+    } catch (IllegalArgumentException e) {
+      throw connection.usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private InputStream open() throws IOException {
+    if (file.equals("-")) {
+      // Closing a command's input is not the command's business.
+      return new FilterInputStream(standardInput) {
+        @Override
+        public void close() {}
+      };
+    }
+    try {
+      return Files.newInputStream(Path.of(file));
+    } catch (NoSuchFileException e) {
+      throw new IOException(file + " does not exist; give another path", e);
+    }
+  }
+
+  /** How many lines there are, for the progress; 0 when nobody knows. */
+  private int lines() throws IOException {
+    if (file.equals("-")) {
+      return 0;
+    }
+    int lines = 0;
+    byte[] buffer = new byte[1 << 16];
+    try (InputStream in = open()) {
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        for (int i = 0; i < read; i++) {
+          lines += buffer[i] == '\n' ? 1 : 0;
+        }
+      }
+    }
+    return lines;
+  }
+
+  private static FeedListener listener(Progress progress) {
+    return new FeedListener() {
+      @Override
+      public void rejected(String message) {
+        progress.say(message);
+      }
+
+      @Override
+      public void at(long line) {
+        progress.at((int) Math.min(line, Integer.MAX_VALUE));
+      }
+    };
+  }
+
+  private void print(FeedResult result) {
+    if (output == OutputFormat.JSON) {
+      ObjectNode json = JsonOutput.mapper().createObjectNode();
+      json.put("linesBefore", result.before());
+      json.put("lines", result.lines());
+      json.put("events", result.events());
+      json.put("rejected", result.rejected());
+      terminal.out().println(JsonOutput.text(json));
+    } else {
+      terminal
+          .out()
+          .printf(
+              "%d events %s, %d lines rejected%s%n",
+              result.events(),
+              dryRun ? "can be said" : "said",
+              result.rejected(),
+              result.before() == 0 ? "" : "; %d lines before".formatted(result.before()));
+    }
+  }
+
+  private static OptionalDouble optional(@Nullable Double number) {
+    return number == null ? OptionalDouble.empty() : OptionalDouble.of(number);
+  }
+}
