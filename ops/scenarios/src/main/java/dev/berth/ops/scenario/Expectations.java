@@ -67,15 +67,23 @@ final class Expectations {
     f.find("events").ifPresent(this::events);
     f.find("counts").ifPresent(v -> v.asFields().fields().forEach(this::count));
     f.find("backlog").ifPresent(v -> v.asFields().fields().forEach(this::backlog));
-    f.find("eta")
-        .ifPresent(
-            v ->
-                failures.add(
-                    new Failure(v.place(), "eta", v, "the expected wait is not computed yet")));
+    f.find("eta").ifPresent(v -> v.asFields().fields().forEach(this::eta));
     f.find("findings").ifPresent(this::findings);
     f.find("no-overlap").ifPresent(v -> v.asItems().forEach(this::noOverlap));
     f.find("absent").ifPresent(v -> v.asItems().forEach(this::absent));
     f.find("result").ifPresent(this::result);
+  }
+
+  private void eta(String alloc, Value range) {
+    List<Duration> bounds = range.asItems().stream().map(Durations::parse).toList();
+    if (bounds.size() != 2) {
+      throw range.place().problem("eta of " + alloc + ": write [at least, at most]");
+    }
+    Duration eta = world.eta(alloc).orElse(null);
+    if (eta == null || eta.compareTo(bounds.get(0)) < 0 || eta.compareTo(bounds.get(1)) > 0) {
+      failures.add(
+          new Failure(range.place(), "eta of " + alloc, range, eta == null ? "unknown" : eta));
+    }
   }
 
   private void expect(Value at, String what, Object expected, Object actual) {

@@ -6,10 +6,16 @@ import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
+import dev.berth.streams.claims.Attachment;
+import dev.berth.streams.claims.ClaimTables;
+import dev.berth.streams.cluster.ClusterTables;
+import dev.berth.streams.kernel.State;
 import dev.berth.streams.kernel.Table;
+import dev.berth.streams.lanes.Forecast;
 import dev.berth.streams.policy.Policies;
 import dev.berth.streams.topology.BerthTopology;
 import dev.berth.streams.topology.StoredClaims;
+import dev.berth.streams.topology.StoredLanes;
 import dev.berth.streams.topology.TopologyContext;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import java.io.IOException;
@@ -25,6 +31,8 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -315,6 +323,25 @@ final class World implements AutoCloseable {
 
   private StoredClaims claims() {
     return StoredClaims.in(driver.getKeyValueStore(StoredClaims.STORE), context, APPLICATION);
+  }
+
+  /** The time Berth predicts until the present step of an alloc's claims is done. */
+  Optional<Duration> eta(String alloc) {
+    State lanes = StoredLanes.in(driver.getKeyValueStore(StoredLanes.STORE), context, APPLICATION);
+    Policies policies = ClusterTables.policies(lanes);
+    Map<String, Attachment> attachments = rows(ClaimTables.ATTACHMENTS);
+    return rows(ClaimTables.CLAIMS).values().stream()
+        .filter(claim -> claim.alloc().equals(alloc))
+        .map(
+            claim -> {
+              Attachment attachment = attachments.get(claim.key().of(claim.node()));
+              return claim.request() != null || attachment == null
+                  ? claim.request()
+                  : attachment.request();
+            })
+        .filter(Objects::nonNull)
+        .flatMap(request -> Forecast.untilDone(lanes, request, now(), policies).stream())
+        .max(Duration::compareTo);
   }
 
   /** The present status of a plugin's lanes; null when none was written. */
