@@ -21,18 +21,12 @@ final class LivesText {
           number++,
           story.untilFirstDecision().map(DurationText::exact).orElse("-"),
           kill.map(k -> age(story.life(), k)).orElse("-"),
-          kill.map(LivesText::doing).orElse("(to the end)"));
+          kill.map(Life.Kill::doing).orElse("(to the end)"));
     }
     return table;
   }
 
   private static String age(Life life, Life.Kill kill) {
     return DurationText.exact(Duration.between(life.startedAt(), kill.at()));
-  }
-
-  private static String doing(Life.Kill kill) {
-    return kill.total() == 0
-        ? kill.during()
-        : "%s, %d of %d done".formatted(kill.during(), kill.done(), kill.total());
   }
 }

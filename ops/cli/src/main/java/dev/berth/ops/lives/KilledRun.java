@@ -71,9 +71,7 @@ public final class KilledRun {
           process.kill();
           Life.Kill kill = seen.kill(clock.instant());
           book.killed(kill);
-          progress.say(
-              "killed life %d while %s, %d of %d done"
-                  .formatted(number, kill.during(), kill.done(), kill.total()));
+          progress.say("killed life %d while %s".formatted(number, kill.doing()));
           return Optional.empty();
         }
       }

@@ -19,5 +19,11 @@ public record Life(Instant startedAt, Optional<Kill> killed) {
    * @param done parts of that which were done (count)
    * @param total parts that it had (count); 0 when nobody knows
    */
-  public record Kill(Instant at, String during, int done, int total) {}
+  public record Kill(Instant at, String during, int done, int total) {
+
+    /** What it was doing, and how much of it was done where that is known. */
+    public String doing() {
+      return total == 0 ? during : "%s, %d of %d done".formatted(during, done, total);
+    }
+  }
 }
