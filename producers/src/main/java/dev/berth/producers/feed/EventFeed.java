@@ -31,6 +31,7 @@ public final class EventFeed {
   private final FeedOptions options;
   private final Speaker speaker;
   private final Nodes nodes;
+  private final Reconciling reconciling;
   private final Clock clock;
   private final FeedTime time;
   private final Queue<CompletableFuture<Void>> unwritten = new ArrayDeque<>();
@@ -45,16 +46,25 @@ public final class EventFeed {
    *
    * @param speaker a scheduler
    * @param nodes where lines about nodes go
+   * @param reconciling where complete lists of live allocs go
    * @param clock for the times shown to people
    */
-  public EventFeed(FeedOptions options, Speaker speaker, Nodes nodes, Clock clock) {
-    this(options, speaker, nodes, clock, FeedTime.system());
+  public EventFeed(
+      FeedOptions options, Speaker speaker, Nodes nodes, Reconciling reconciling, Clock clock) {
+    this(options, speaker, nodes, reconciling, clock, FeedTime.system());
   }
 
-  EventFeed(FeedOptions options, Speaker speaker, Nodes nodes, Clock clock, FeedTime time) {
+  EventFeed(
+      FeedOptions options,
+      Speaker speaker,
+      Nodes nodes,
+      Reconciling reconciling,
+      Clock clock,
+      FeedTime time) {
     this.options = options;
     this.speaker = speaker;
     this.nodes = nodes;
+    this.reconciling = reconciling;
     this.clock = clock;
     this.time = time;
   }
@@ -121,6 +131,15 @@ public final class EventFeed {
     if (what instanceof EventLine.OfNode node) {
       // Written before anything behind it: a later position must not be there without it.
       await(nodes.say(node.node(), node.status(), node.eligible()));
+      bookmark.said();
+      return false;
+    }
+    if (what instanceof EventLine.OfAll all) {
+      // The claims before this line must be in the table before it is read.
+      while (!unwritten.isEmpty()) {
+        awaitOldest();
+      }
+      reconciling.against(all.live());
       bookmark.said();
       return false;
     }

@@ -3,6 +3,7 @@ package dev.berth.producers.feed;
 import dev.berth.producers.Alloc;
 import dev.berth.producers.ClaimRequest;
 import dev.berth.producers.InvalidEventException;
+import dev.berth.producers.LiveAllocs;
 import dev.berth.producers.Saying;
 import dev.berth.producers.VolumeUse;
 import dev.berth.records.AccessMode;
@@ -44,13 +45,17 @@ record EventLine(What what, Optional<Instant> at) {
    */
   record OfNode(String node, Optional<NodeStatus> status, boolean eligible) implements What {}
 
+  /** The scheduler's complete list of live allocs. */
+  record OfAll(LiveAllocs live) implements What {}
+
   private enum Event {
     CLAIM,
     STATUS,
     UNMOUNTED,
     UNMOUNT_FAILED,
     GONE,
-    NODE
+    NODE,
+    LIVE
   }
 
   private enum NodeWord {
@@ -70,7 +75,13 @@ record EventLine(What what, Optional<Instant> at) {
     try {
       Event event = fields.requiredSymbol("event", Event.class);
       Optional<Instant> at = instant(fields);
-      What what = event == Event.NODE ? node(fields) : new OfAlloc(saying(event, fields));
+      What what =
+          switch (event) {
+            case NODE -> node(fields);
+            case LIVE -> live(fields);
+            case CLAIM, STATUS, UNMOUNTED, UNMOUNT_FAILED, GONE ->
+                new OfAlloc(saying(event, fields));
+          };
       fields.done();
       return new EventLine(what, at);
     } catch (InvalidEventException e) {
@@ -91,7 +102,7 @@ record EventLine(What what, Optional<Instant> at) {
           new Saying.UnmountFailed(
               alloc(fields, fields.number("generation")), fields.required("error"));
       case GONE -> new Saying.Gone(alloc(fields, fields.number("generation")));
-      case NODE -> throw new IllegalArgumentException("says nothing of an alloc");
+      case NODE, LIVE -> throw new IllegalArgumentException("says nothing of one alloc");
     };
   }
 
@@ -117,6 +128,15 @@ record EventLine(What what, Optional<Instant> at) {
         new VolumeUse(
             fields.text("namespace").orElse("default"), fields.required("volume"), generation);
     return new Alloc(fields.required("alloc"), List.of(use), fields.number("index"));
+  }
+
+  private static OfAll live(JsonFields fields) throws InvalidLineException {
+    LiveAllocs live = LiveAllocs.of(fields.texts("allocs"));
+    OptionalLong index = fields.number("index");
+    if (live.ids().isEmpty()) {
+      throw fields.wrong("allocs", "would end every claim; say gone of each alloc instead");
+    }
+    return new OfAll(index.isPresent() ? live.at(index.getAsLong()) : live);
   }
 
   private static OfNode node(JsonFields fields) throws InvalidLineException {

@@ -104,6 +104,25 @@ final class JsonFields {
     return OptionalLong.of(value.get().longValue());
   }
 
+  /** Texts that must be there, perhaps none. */
+  List<String> texts(String field) throws InvalidLineException {
+    Optional<JsonNode> value = value(field);
+    if (value.isEmpty()) {
+      throw new InvalidLineException(field + ": is missing; give a list of texts");
+    }
+    List<String> texts = new ArrayList<>();
+    for (JsonNode item : value.get()) {
+      if (!item.isTextual()) {
+        throw wrong(field, "holds something else than texts; put each in quotes");
+      }
+      texts.add(item.textValue());
+    }
+    if (!value.get().isArray()) {
+      throw wrong(field, "is no list; write [\"…\", …]");
+    }
+    return texts;
+  }
+
   boolean flag(String field, boolean otherwise) throws InvalidLineException {
     Optional<JsonNode> value = value(field);
     if (value.isPresent() && !value.get().isBoolean()) {

@@ -1,5 +1,7 @@
 package dev.berth.producers.trace;
 
+import dev.berth.producers.LiveAllocSource;
+import dev.berth.producers.LiveAllocs;
 import dev.berth.producers.Saying;
 import dev.berth.producers.Speaker;
 import dev.berth.records.FeedPosition;
@@ -12,9 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -47,6 +51,9 @@ public final class Replay {
   private final LoopTime time;
   private final BlockingQueue<Runnable> signals = new LinkedBlockingQueue<>();
   private final Map<Integer, AllocReplay> live = new LinkedHashMap<>();
+  // Read by the thread that reconciles.
+  private final Set<String> liveIds = ConcurrentHashMap.newKeySet();
+  private final CompletableFuture<Void> takenUp = new CompletableFuture<>();
   private final List<AllocReplay> begun = new ArrayList<>();
   private final int window;
   private final AllocReplay.Floor floor = new LoopFloor();
@@ -103,6 +110,7 @@ public final class Replay {
     beganNanos = time.nanoTime();
     endedBefore = ledger.ended();
     int resumed = resume(ledger);
+    takenUp.complete(null);
     Duration first = beginning(ledger);
     while (nextStep < plan.steps().size() || !live.isEmpty()) {
       OptionalLong due = advance(ledger, first);
@@ -117,6 +125,18 @@ public final class Replay {
         resumed,
         ended,
         Duration.ofNanos(time.nanoTime() - beganNanos));
+  }
+
+  /**
+   * The allocs that live now, for a {@link dev.berth.producers.Reconciler} that runs beside: claims
+   * of earlier runs of the feed that nobody knows any more are found by it. The list waits until
+   * {@link #run} has taken up what was open.
+   */
+  public LiveAllocSource liveAllocs() {
+    return () -> {
+      takenUp.get();
+      return LiveAllocs.of(liveIds);
+    };
   }
 
   /** Returns how many allocs claim again. */
@@ -189,6 +209,7 @@ public final class Replay {
   private AllocReplay begin(int number, Ledger ledger) {
     AllocReplay alloc = new AllocReplay(plan.allocs().get(number), floor, ledger);
     live.put(number, alloc);
+    liveIds.add(alloc.alloc().id());
     return alloc;
   }
 
@@ -277,6 +298,7 @@ public final class Replay {
     @Override
     public void done(AllocReplay alloc) {
       live.remove(alloc.alloc().number());
+      liveIds.remove(alloc.alloc().id());
       ended++;
       progress.accept(new ReplayProgress(endedBefore + ended, live.size(), plan.allocs().size()));
     }

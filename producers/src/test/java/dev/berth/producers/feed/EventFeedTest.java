@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.producers.Alloc;
 import dev.berth.producers.ClaimRequest;
+import dev.berth.producers.LiveAllocs;
 import dev.berth.producers.Saying;
 import dev.berth.producers.VolumeUse;
 import dev.berth.records.AccessMode;
@@ -37,6 +38,7 @@ class EventFeedTest {
 
   private final List<Saying> said = new ArrayList<>();
   private final List<String> nodes = new ArrayList<>();
+  private final List<String> lists = new ArrayList<>();
   private final List<String> rejected = new ArrayList<>();
   private final List<Duration> saidAt = new ArrayList<>();
   private final FeedListener listener =
@@ -199,6 +201,33 @@ class EventFeedTest {
         .containsExactly(Duration.ZERO, Duration.ofMillis(250), Duration.ofMillis(500));
   }
 
+  @Test
+  void aListOfLiveAllocsIsHeldAgainstTheClaimsOfTheLinesBefore() throws Exception {
+    FeedResult result =
+        feed(RUNNING + "{\"event\":\"live\",\"allocs\":[\"a1\"],\"index\":7}\n" + RUNNING);
+
+    assertThat(lists).containsExactly(LiveAllocs.of(List.of("a1")).at(7) + " after 1");
+    assertThat(result).isEqualTo(new FeedResult(0, 3, 3, 0));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"event\":\"live\"}|allocs: is missing; give a list of texts",
+        "{\"event\":\"live\",\"allocs\":\"a1\"}|allocs: \"a1\" is no list; write [\"…\", …]",
+        "{\"event\":\"live\",\"allocs\":[1]}"
+            + "|allocs: [1] holds something else than texts; put each in quotes",
+        "{\"event\":\"live\",\"allocs\":[]}"
+            + "|allocs: [] would end every claim; say gone of each alloc instead"
+      })
+  void aListThatCannotBeBelievedIsRejected(String line, String problem) throws Exception {
+    feed(line + "\n");
+
+    assertThat(rejected).containsExactly("events.jsonl:1: " + problem);
+    assertThat(lists).isEmpty();
+  }
+
   private FeedResult feed(String lines) throws IOException, InterruptedException {
     return feed(lines.getBytes(UTF_8), OPTIONS);
   }
@@ -210,6 +239,7 @@ class EventFeedTest {
             options,
             this::say,
             this::node,
+            live -> lists.add(live + " after " + said.size()),
             Clock.fixed(Instant.EPOCH, ZoneOffset.UTC),
             new FeedTime() {
               @Override

@@ -5,6 +5,7 @@ import static dev.berth.producers.trace.Traces.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.producers.LiveAllocSource;
 import dev.berth.records.ClaimReply;
 import dev.berth.records.FeedPosition;
 import dev.berth.records.RejectCode;
@@ -15,6 +16,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -229,6 +231,33 @@ class ReplayTest {
         .doesNotHaveDuplicates()
         .hasSize(200);
     assertThat(berth.position().orElseThrow().getOpen()).isEmpty();
+  }
+
+  @Test
+  void listsTheAllocsThatAreBetweenTheirClaimAndTheirEnd() throws Exception {
+    List<Set<String>> lists = new ArrayList<>();
+    Replay replay =
+        new Replay(
+            plan(pod("p-8", 0, 9), pod("p-18", 1, 20)),
+            OPTIONS,
+            berth,
+            Workload.stated(),
+            CLOCK,
+            time);
+    LiveAllocSource source = replay.liveAllocs();
+    CompletableFuture<Set<String>> early = CompletableFuture.supplyAsync(() -> ids(source));
+    replay.run(Optional.empty(), at -> lists.add(ids(source)));
+
+    assertThat(lists).containsExactly(Set.of("p-18"), Set.of());
+    assertThat(early).succeedsWithin(Duration.ofSeconds(10));
+  }
+
+  private static Set<String> ids(LiveAllocSource source) {
+    try {
+      return source.list().ids();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

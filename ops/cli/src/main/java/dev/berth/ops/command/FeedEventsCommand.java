@@ -15,6 +15,7 @@ import dev.berth.producers.feed.FeedListener;
 import dev.berth.producers.feed.FeedOptions;
 import dev.berth.producers.feed.FeedResult;
 import dev.berth.producers.feed.Nodes;
+import dev.berth.producers.feed.Reconciling;
 import dev.berth.records.FeedPosition;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -127,7 +128,8 @@ final class FeedEventsCommand implements Callable<Integer> {
     try (NodePublisher nodes = NodePublisher.start(config);
         Scheduler speaker = Scheduler.start(config)) {
       Optional<FeedPosition> from = options.feed().flatMap(id -> FeedPositions.read(to, id));
-      return new EventFeed(options, speaker, Nodes.through(nodes), Clock.systemUTC())
+      return new EventFeed(
+              options, speaker, Nodes.through(nodes), Reconciling.of(speaker), Clock.systemUTC())
           .run(in, from, listener(progress));
     }
   }
@@ -140,6 +142,7 @@ final class FeedEventsCommand implements Callable<Integer> {
             atOnce,
             (sayings, position) -> new Saying.Said(done, List.of()),
             (node, status, eligible) -> done,
+            live -> {},
             Clock.systemUTC())
         .run(in, Optional.empty(), listener(progress));
   }

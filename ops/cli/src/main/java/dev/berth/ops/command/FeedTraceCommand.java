@@ -8,6 +8,9 @@ import dev.berth.producers.Commands;
 import dev.berth.producers.Connection;
 import dev.berth.producers.FeedPositions;
 import dev.berth.producers.NodePublisher;
+import dev.berth.producers.PeriodicReconciler;
+import dev.berth.producers.Reconciler;
+import dev.berth.producers.ReconcilerConfig;
 import dev.berth.producers.Scheduler;
 import dev.berth.producers.SchedulerConfig;
 import dev.berth.producers.trace.Pace;
@@ -58,6 +61,7 @@ import picocli.CommandLine.Option;
 final class FeedTraceCommand implements Callable<Integer> {
 
   private static final Duration TO_REGISTER = Duration.ofMinutes(2);
+  private static final Duration RECONCILING = Duration.ofMinutes(2);
 
   @Option(names = "--trace", paramLabel = "FILE", description = "CSV file of the pods.")
   private @Nullable Path pods;
@@ -163,8 +167,18 @@ final class FeedTraceCommand implements Callable<Integer> {
         register(plan, config, progress);
       }
       progress.step("allocs through claim, run and end", plan.allocs().size());
-      return new Replay(plan, options, speaker, Workload.stated(), Clock.systemUTC())
-          .run(FeedPositions.read(to, options.feed()), at -> progress.at(at.ended()));
+      Replay replay = new Replay(plan, options, speaker, Workload.stated(), Clock.systemUTC());
+      PeriodicReconciler reconciler =
+          PeriodicReconciler.start(
+              // The replay knows every alloc that lives, so also when there is none.
+              Reconciler.of(
+                  speaker, replay.liveAllocs(), ReconcilerConfig.usual().withEmptyListAllowed()),
+              RECONCILING);
+      try {
+        return replay.run(FeedPositions.read(to, options.feed()), at -> progress.at(at.ended()));
+      } finally {
+        reconciler.close();
+      }
     }
   }
 
