@@ -104,8 +104,8 @@ class DriverSetupTest {
           stage       | maybe | stage=maybe: write true or false
           max-volumes | many  | max-volumes=many: write a whole number
           roles       | boss  | roles=boss: write one of controller, node
-          node-latency | 5    | node-latency=5: '5' is not a duration; write a number and us, ms, s \
-          or m, as in 250ms
+          node-latency | 5    | node-latency=5: '5' is not a latency; write none, 200ms, \
+          uniform:MIN:MAX or log-normal:MEDIAN:SIGMA[:MAX]
           provider.concurrency | none | provider.concurrency=none: write one of abort-per-volume, \
           abort-per-volume-and-node, allow
           provider.auto-create | yes | provider.auto-create=yes: write one of single-node, multi-node
