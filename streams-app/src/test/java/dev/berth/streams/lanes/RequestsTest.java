@@ -169,7 +169,17 @@ class RequestsTest {
     world.ok(detach);
     assertThat(world.state().scan(LaneTables.SLOTS, "")).hasSize(1);
     world.withdraw(again);
-    world.answer(again, RpcCode.ABORTED);
+    world.unanswered(again, CallFate.UNREACHED, NotSentReason.NONE, RpcCode.UNAVAILABLE);
+    assertThat(world.state().scan(LaneTables.SLOTS, "")).isEmpty();
+  }
+
+  @Test
+  void anAttachThatWasAnsweredAndIsTakenBackKeepsItsSlotUntilTheDetach() {
+    String attach = world.attach("v1", "n1");
+    world.withdraw(attach);
+    world.answer(attach, RpcCode.ABORTED);
+    assertThat(world.state().scan(LaneTables.SLOTS, "")).hasSize(1);
+    world.ok(world.detach("v1", "n1"));
     assertThat(world.state().scan(LaneTables.SLOTS, "")).isEmpty();
   }
 
