@@ -1,48 +1,42 @@
 package dev.berth.streams.topology;
 
+import static dev.berth.streams.topology.GoodRecords.AT;
+import static dev.berth.streams.topology.GoodRecords.ask;
+import static dev.berth.streams.topology.GoodRecords.claim;
+import static dev.berth.streams.topology.GoodRecords.command;
+import static dev.berth.streams.topology.GoodRecords.event;
+import static dev.berth.streams.topology.GoodRecords.instance;
+import static dev.berth.streams.topology.GoodRecords.newer;
+import static dev.berth.streams.topology.GoodRecords.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import dev.berth.records.AccessMode;
 import dev.berth.records.AllocEvent;
 import dev.berth.records.AllocStatusChanged;
-import dev.berth.records.AttachmentMode;
-import dev.berth.records.Capability;
 import dev.berth.records.Claim;
-import dev.berth.records.ClaimMode;
 import dev.berth.records.ClaimReply;
-import dev.berth.records.ClaimRequested;
 import dev.berth.records.ClientStatus;
-import dev.berth.records.Command;
 import dev.berth.records.CommandOutcome;
 import dev.berth.records.CommandResult;
 import dev.berth.records.DesiredStatus;
 import dev.berth.records.DetachVolume;
+import dev.berth.records.Hold;
+import dev.berth.records.HoldCode;
 import dev.berth.records.Node;
 import dev.berth.records.NodeStatus;
-import dev.berth.records.PluginHealth;
-import dev.berth.records.PluginInstance;
 import dev.berth.records.PluginRole;
 import dev.berth.records.RegisterVolume;
 import dev.berth.records.RejectCode;
 import dev.berth.records.ReplyOutcome;
 import dev.berth.records.UnmountFailed;
-import dev.berth.records.VolumeSpec;
-import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.policy.Policies;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericData;
-import org.apache.avro.generic.GenericDatumWriter;
-import org.apache.avro.generic.GenericRecord;
-import org.apache.avro.io.BinaryEncoder;
-import org.apache.avro.io.EncoderFactory;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.test.TestRecord;
@@ -54,7 +48,6 @@ import org.junit.jupiter.api.Test;
 /** The rows of BAD-INPUT.md that are about schedulers' events and commands, in virtual time. */
 @DisplayName("Bad input")
 class BadInputTest {
-  private static final Instant AT = Instant.parse("2030-01-01T00:00:00Z");
   private static final String V1 = "default/v1";
 
   private final TopologyBench bench = new TopologyBench(BadInputTest::all);
@@ -62,16 +55,7 @@ class BadInputTest {
   @BeforeEach
   void oneVolumeWithoutController() {
     bench.put(Topic.NODES, "n1", new Node("n1", "nomad", NodeStatus.READY, true, AT));
-    bench.put(
-        Topic.PLUGINS,
-        "nfs/node@n1",
-        PluginInstance.newBuilder()
-            .setPlugin("nfs")
-            .setNode("n1")
-            .setRole(PluginRole.NODE)
-            .setHealth(PluginHealth.HEALTHY)
-            .setSeenAt(AT)
-            .build());
+    bench.put(Topic.PLUGINS, "nfs/node@n1", instance("nfs", PluginRole.NODE, false));
     bench.put(Topic.COMMANDS, V1, command("c1", "ops", new RegisterVolume(spec().build())));
     assertThat(results()).extracting(CommandResult::getOutcome).containsExactly(CommandOutcome.OK);
   }
@@ -158,11 +142,11 @@ class BadInputTest {
   void newerEnum() throws IOException {
     bench.put(Topic.ALLOC_EVENTS, V1, claim("a1", 1));
     replies();
-    bench.putBytes(Topic.ALLOC_EVENTS, V1, newer("ClientStatus", "status", 2));
+    bench.putBytes(Topic.ALLOC_EVENTS, V1, newer(bench.registry(), "ClientStatus", "status", 2));
     assertThat(reasons()).isEmpty();
     assertThat(claims()).last().extracting(Claim::getClient).isEqualTo(ClientStatus.UNRECOGNIZED);
 
-    bench.putBytes(Topic.ALLOC_EVENTS, V1, newer("ClaimMode", "claim", 3));
+    bench.putBytes(Topic.ALLOC_EVENTS, V1, newer(bench.registry(), "ClaimMode", "claim", 3));
 
     assertThat(reasons())
         .singleElement()
@@ -191,6 +175,28 @@ class BadInputTest {
   }
 
   @Test
+  @DisplayName("that ends an alloc on a volume nobody registered is remembered")
+  void endOnUnregistered() {
+    bench.put(
+        Topic.ALLOC_EVENTS,
+        "default/v9",
+        event("v9", "a1", 1, new AllocStatusChanged(ClientStatus.COMPLETE, DesiredStatus.STOP))
+            .build());
+    bench.put(
+        Topic.COMMANDS,
+        "default/v9",
+        command(
+            "c2", "ops", new RegisterVolume(spec().setVolume("v9").setExternalId("fs-9").build())));
+
+    bench.put(Topic.ALLOC_EVENTS, "default/v9", event("v9", "a1", 2, ask().build()).build());
+
+    assertThat(replies())
+        .extracting(ClaimReply::getAlloc, r -> r.getCode().orElse(null), ClaimReply::getMessage)
+        .containsExactly(tuple("a1", RejectCode.ALLOC_TERMINAL, "alloc a1 has ended"));
+    assertGoesOn();
+  }
+
+  @Test
   @DisplayName("that claims for a node nobody reported does not stop the others")
   void unknownNode() {
     bench.put(
@@ -202,6 +208,36 @@ class BadInputTest {
   }
 
   @Test
+  @DisplayName("that claims for a node nobody reported is held where the attach needs its name")
+  void unknownNodeOfAttach() {
+    bench.put(Topic.PLUGINS, "ebs/controller@n1", instance("ebs", PluginRole.CONTROLLER, true));
+    bench.put(Topic.PLUGINS, "ebs/node@n1", instance("ebs", PluginRole.NODE, false));
+    bench.put(
+        Topic.COMMANDS,
+        "default/v2",
+        command("c2", "ops", new RegisterVolume(spec().setVolume("v2").setPlugin("ebs").build())));
+    claims();
+
+    bench.put(
+        Topic.ALLOC_EVENTS,
+        "default/v2",
+        event("v2", "a1", 1, ask().setNode("nowhere").build()).build());
+    assertThat(claims())
+        .last()
+        .extracting(claim -> claim.getHold().map(Hold::getCode).orElse(null))
+        .isEqualTo(HoldCode.MISSING_EXTERNAL_NODE_ID);
+    bench.pass(Duration.ofHours(24).minusMinutes(1));
+    assertThat(replies()).extracting(ClaimReply::getOutcome).doesNotContain(ReplyOutcome.REJECTED);
+    bench.pass(Duration.ofMinutes(2));
+
+    assertThat(replies())
+        .extracting(ClaimReply::getAlloc, ClaimReply::getOutcome, r -> r.getCode().orElse(null))
+        .containsExactly(tuple("a1", ReplyOutcome.REJECTED, RejectCode.TIMEOUT));
+    assertThat(bench.readBytes(Topic.PLUGIN_WORK)).isEmpty();
+    assertGoesOn();
+  }
+
+  @Test
   @DisplayName("that comes twice changes nothing: a claim is answered again, the rest is counted")
   void duplicate() {
     AllocEvent claim = claim("a1", 1);
@@ -209,18 +245,22 @@ class BadInputTest {
         event("v1", "a1", 2, new AllocStatusChanged(ClientStatus.RUNNING, DesiredStatus.RUN))
             .build();
     bench.put(Topic.ALLOC_EVENTS, V1, claim);
-    bench.put(Topic.ALLOC_EVENTS, V1, running);
     List<ClaimReply> first = replies();
-    claims();
-
-    bench.put(Topic.ALLOC_EVENTS, V1, running);
-    assertThat(bench.counted("ignored", Topic.ALLOC_EVENTS)).isEqualTo(1);
-    assertThat(claims()).isEmpty();
-    bench.put(Topic.ALLOC_EVENTS, V1, event("v1", "a1", 2, claim.getBody()).build());
-
     ClaimReply granted = first.get(first.size() - 1);
     assertThat(granted.getOutcome()).isEqualTo(ReplyOutcome.GRANTED);
-    assertThat(replies()).containsExactly(granted);
+
+    bench.put(Topic.ALLOC_EVENTS, V1, claim);
+    assertThat(replies()).as("the very same claim").containsExactly(granted);
+    bench.put(Topic.ALLOC_EVENTS, V1, running);
+    claims();
+    bench.put(Topic.ALLOC_EVENTS, V1, running);
+    assertThat(claims()).as("the very same status").isEmpty();
+    assertThat(bench.counted("ignored", Topic.ALLOC_EVENTS)).isEqualTo(1);
+    bench.put(Topic.ALLOC_EVENTS, V1, claim);
+    assertThat(replies()).as("a claim older than the status").isEmpty();
+    assertThat(bench.counted("ignored", Topic.ALLOC_EVENTS)).isEqualTo(2);
+    bench.put(Topic.ALLOC_EVENTS, V1, claim("a1", 3));
+    assertThat(replies()).as("the claim repeated with a newer index").containsExactly(granted);
     assertGoesOn();
   }
 
@@ -417,85 +457,5 @@ class BadInputTest {
     VolumeClaimsSubtopology.addTo(topology, context);
     LanesSubtopology.addTo(topology, context);
     ClusterSubtopology.addTo(topology, context, Policies.DEFAULTS);
-  }
-
-  private static AllocEvent claim(String alloc, long index) {
-    return event("v1", alloc, index, ask().build()).build();
-  }
-
-  private static ClaimRequested.Builder ask() {
-    return ClaimRequested.newBuilder()
-        .setRequestId("r1")
-        .setNode("n1")
-        .setMode(ClaimMode.READ)
-        .setAccess(AccessMode.MULTI_NODE_READER);
-  }
-
-  private static AllocEvent.Builder event(String volume, String alloc, long index, Object body) {
-    return AllocEvent.newBuilder()
-        .setScheduler("nomad")
-        .setIndex(index)
-        .setNamespace("default")
-        .setVolume(volume)
-        .setAlloc(alloc)
-        .setAt(AT)
-        .setBody(body);
-  }
-
-  private static Command command(String id, String by, Object body) {
-    return new Command(id, by, "because", AT, body);
-  }
-
-  private static VolumeSpec.Builder spec() {
-    return VolumeSpec.newBuilder()
-        .setNamespace("default")
-        .setVolume("v1")
-        .setPlugin("nfs")
-        .setExternalId("fs-1")
-        .setCapabilities(
-            List.of(new Capability(AccessMode.MULTI_NODE_READER, AttachmentMode.FILE_SYSTEM)));
-  }
-
-  /** An event of a version whose enum has one symbol more, which the event uses. */
-  private byte[] newer(String enumName, String what, long index) throws IOException {
-    String json = AllocEvent.getClassSchema().toString();
-    String symbols = "\"name\":\"" + enumName + "\"";
-    int at = json.indexOf("\"symbols\":[", json.indexOf(symbols)) + "\"symbols\":[".length();
-    Schema schema =
-        new Schema.Parser().parse(json.substring(0, at) + "\"BRAND_NEW\"," + json.substring(at));
-    GenericRecord event =
-        copy(
-            schema,
-            what.equals("claim")
-                ? claim("a1", index)
-                : event(
-                        "v1",
-                        "a1",
-                        index,
-                        new AllocStatusChanged(ClientStatus.RUNNING, DesiredStatus.RUN))
-                    .build());
-    GenericRecord body = (GenericRecord) event.get("body");
-    String field = what.equals("claim") ? "mode" : "client";
-    body.put(
-        field, new GenericData.EnumSymbol(body.getSchema().getField(field).schema(), "BRAND_NEW"));
-    int id = bench.registry().idFor(Registry.valueSubject("newer-" + enumName), schema);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.write(0);
-    out.write(ByteBuffer.allocate(4).putInt(id).array());
-    BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(out, null);
-    new GenericDatumWriter<GenericRecord>(schema).write(event, encoder);
-    encoder.flush();
-    return out.toByteArray();
-  }
-
-  /** The same record under another schema. */
-  private static GenericRecord copy(Schema schema, AllocEvent event) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(out, null);
-    new org.apache.avro.specific.SpecificDatumWriter<>(AllocEvent.class).write(event, encoder);
-    encoder.flush();
-    return new org.apache.avro.generic.GenericDatumReader<GenericRecord>(
-            AllocEvent.getClassSchema(), schema, GenericData.get())
-        .read(null, org.apache.avro.io.DecoderFactory.get().binaryDecoder(out.toByteArray(), null));
   }
 }
