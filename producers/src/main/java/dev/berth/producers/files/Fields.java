@@ -24,6 +24,9 @@ import org.yaml.snakeyaml.nodes.Tag;
  */
 final class Fields {
 
+  /** The field whose texts are never shown. */
+  static final String SECRETS = "secrets";
+
   private static final int SHOWN = 60;
 
   private final MappingNode record;
@@ -233,8 +236,7 @@ final class Fields {
       } else if (!(tuple.getValueNode() instanceof ScalarNode value)) {
         problems.add(line, field + "." + key.getValue() + ": must be a single value");
       } else if (value.getTag().equals(Tag.NULL)) {
-        problems.add(
-            line, field + "." + key.getValue() + ": is empty; write \"\" for an empty text");
+        problems.add(line, empty(field, key.getValue()));
       } else if (map.put(key.getValue(), value.getValue()) != null) {
         problems.add(line, field + "." + key.getValue() + ": stands twice; take one out");
       } else {
@@ -242,6 +244,13 @@ final class Fields {
       }
     }
     return map;
+  }
+
+  private static String empty(String field, String name) {
+    // There a name without a value may be the secret itself.
+    return field.equals(SECRETS)
+        ? field + ": a name has no value; write {name: \"${provider:…}\"}"
+        : field + "." + name + ": is empty; write \"\" for an empty text";
   }
 
   private List<Node> items(String field) {

@@ -38,6 +38,6 @@ public final class NodeFile {
                 fields.required("id", "the node's id", id -> FieldRules.id("id", id)),
                 fields.requiredSymbol("status", "a node status", STATUSES),
                 fields.flag("eligible", true)),
-        node -> "node " + node.id());
+        node -> List.of("node " + node.id()));
   }
 }

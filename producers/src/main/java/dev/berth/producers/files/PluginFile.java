@@ -43,9 +43,12 @@ public final class PluginFile {
         text,
         fields -> instance(fields, now),
         instance ->
-            "%s instance of plugin %s on node %s"
-                .formatted(
-                    Symbols.word(instance.getRole()), instance.getPlugin(), instance.getNode()));
+            List.of(
+                "%s instance of plugin %s on node %s"
+                    .formatted(
+                        Symbols.word(instance.getRole()),
+                        instance.getPlugin(),
+                        instance.getNode())));
   }
 
   private static PluginInstance instance(Fields fields, Instant now) {

@@ -15,11 +15,11 @@ final class Records {
    * Reads all of them, or none when anything is wrong.
    *
    * @param reader reads a record's fields
-   * @param subject what a record is about, in words; two records about the same are wrong
+   * @param subjects what only one record of a file may be about, in words
    * @throws InvalidFileException with all that is wrong
    */
   static <T> List<Located<T>> read(
-      String file, String text, Function<Fields, T> reader, Function<T, String> subject) {
+      String file, String text, Function<Fields, T> reader, Function<T, List<String>> subjects) {
     Problems problems = new Problems(file);
     List<Located<T>> records = new ArrayList<>();
     Map<String, Integer> first = new HashMap<>();
@@ -29,12 +29,7 @@ final class Records {
       T record = reader.apply(fields);
       fields.done();
       if (problems.count() == wrong) {
-        String about = subject.apply(record);
-        Integer before = first.putIfAbsent(about, fields.line());
-        if (before != null) {
-          problems.add(
-              fields.line(), about + " stands in line " + before + " already; take one out");
-        }
+        once(subjects.apply(record), fields.line(), first, problems);
       }
       records.add(new Located<>(file, fields.line(), record));
     }
@@ -44,5 +39,17 @@ final class Records {
       problems.throwIfAny();
     }
     return records;
+  }
+
+  /** Of what stands there twice, the first is told: the rest follows from it. */
+  private static void once(
+      List<String> subjects, int line, Map<String, Integer> first, Problems problems) {
+    for (String about : subjects) {
+      Integer before = first.putIfAbsent(about, line);
+      if (before != null) {
+        problems.add(line, about + " stands in line " + before + " already; take one out");
+        return;
+      }
+    }
   }
 }

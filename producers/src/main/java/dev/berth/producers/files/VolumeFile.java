@@ -19,7 +19,7 @@ public final class VolumeFile {
     "plugin",
     "external-id",
     "capabilities",
-    "secrets",
+    Fields.SECRETS,
     "context",
     "parameters",
     "fs-type",
@@ -41,7 +41,13 @@ public final class VolumeFile {
         file,
         text,
         VolumeFile::spec,
-        spec -> "volume " + spec.getNamespace() + "/" + spec.getVolume());
+        // One volume of the provider under two names would be attached for the one and detached
+        // for the other.
+        spec ->
+            List.of(
+                "volume " + spec.getNamespace() + "/" + spec.getVolume(),
+                "external-id %s of plugin %s"
+                    .formatted(Fields.shown(spec.getExternalId()), spec.getPlugin())));
   }
 
   /**
@@ -61,7 +67,7 @@ public final class VolumeFile {
           fields.ignore(Set.of(OTHERS));
           return name;
         },
-        name -> "volume " + name);
+        name -> List.of("volume " + name));
   }
 
   private static VolumeName name(Fields fields) {
@@ -127,12 +133,12 @@ public final class VolumeFile {
   }
 
   private static Map<String, String> secrets(Fields fields) {
-    Map<String, String> secrets = fields.map("secrets");
+    Map<String, String> secrets = fields.map(Fields.SECRETS);
     secrets.forEach(
         (name, reference) -> {
           if (!VolumeRules.isReference(reference)) {
             fields.wrong(
-                "secrets." + name,
+                Fields.SECRETS + "." + name,
                 "is not a reference; never give the secret itself, write ${provider:…}, for"
                     + " example ${file:/run/secrets/x}");
           }

@@ -127,7 +127,7 @@ class EventFeedTest {
 
   @Test
   void aLineThatIsTooLongOrNoUtf8IsRejected() throws Exception {
-    String bad = "{\"event\":\"gone\",\"alloc\":\"\u0000\"}\n";
+    String bad = RUNNING.replace("a1", "\u0000");
     byte[] bytes =
         (RUNNING + bad + "x".repeat(LineReader.LONGEST + 5) + "\n" + RUNNING).getBytes(UTF_8);
     bytes[(RUNNING + bad).indexOf('\u0000')] = (byte) 0xff;
@@ -136,6 +136,7 @@ class EventFeedTest {
 
     assertThat(result.rejected()).isEqualTo(2);
     assertThat(result.events()).isEqualTo(2);
+    assertThat(rejected.get(0)).startsWith("events.jsonl:2: ").contains("UTF-8");
     assertThat(rejected.get(1))
         .isEqualTo("events.jsonl:3: has more than 1048576 bytes; shorten it");
   }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VolumeFileTest {
 
@@ -104,6 +105,65 @@ class VolumeFileTest {
         .containsExactly("2 ab/c\"d");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        LEAST,
+        """
+        {
+        \t"id": "db", "plugin": "ebs", "external-id": "vol-1",
+        \t"capabilities": [{"access": "single-node-writer"}]
+        }
+        """
+      })
+  @DisplayName("a byte order mark before YAML or JSON is passed over")
+  void byteOrderMark(String text) {
+    assertThat(VolumeFile.registrations("v", "\uFEFF" + text))
+        .isEqualTo(VolumeFile.registrations("v", text));
+  }
+
+  @Test
+  @DisplayName("an alias stands for the value of its anchor")
+  void anchors() {
+    String text = LEAST + "context: &usual {iops: 3000}\nparameters: *usual\n";
+    assertThat(VolumeFile.registrations("v.yaml", text))
+        .extracting(v -> v.value().getParameters())
+        .containsExactly(Map.of("iops", "3000"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{pw: *hunter2}",
+        "{pw: !!hunter2}",
+        "{pw: !!hunter2 x}",
+        "{pw: !hunter2!x}",
+        "{pw: @hunter2}",
+        "{pw: %hunter2}",
+        "{pw: &hunter2!x}",
+        "{pw: \"\\hunter2\"}",
+        "{pw: 'hunter2}",
+        "{pw: hunter2",
+        "{pw: |hunter2}",
+        "{hunter2}",
+        "hunter2",
+        "[hunter2]",
+        "*hunter2",
+        "{pw: {hunter2: x}}",
+        "{pw: hunter2: x}",
+        "\n  pw: |hunter2\n",
+        "\n  pw: hunter2\n   : x",
+        "\n  pw: >hunter2\n",
+        "\n\tpw: hunter2\n"
+      })
+  @DisplayName("no error about what stands in secrets shows any of it")
+  void neverShown(String secrets) {
+    assertThatThrownBy(() -> VolumeFile.registrations("v.yaml", LEAST + "secrets: " + secrets))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageStartingWith("v.yaml:")
+        .hasMessageNotContaining("hunter2");
+  }
+
   static Stream<Arguments> wrong() {
     return Stream.of(
         with(
@@ -168,6 +228,27 @@ class VolumeFileTest {
         more(
             "---\n" + LEAST.strip(),
             "v.yaml:6: volume default/db stands in line 1 already; take one out"),
+        more(
+            "---\n" + LEAST.replace("id: db", "id: other").strip(),
+            "v.yaml:6: external-id \"vol-1\" of plugin ebs stands in line 1 already; take one out"),
+        more(
+            "fs-type: *none",
+            "v.yaml:5: not YAML or JSON: this alias (*) has no anchor (&) before it; put quotes"
+                + " around a value that begins with * (column 10)"),
+        more(
+            "fs-type: !!none x",
+            "v.yaml:5: not YAML or JSON: this tag (!) cannot be used; put quotes around a value"
+                + " that begins with ! (column 10)"),
+        more(
+            "fs-type: @none",
+            "v.yaml:5: not YAML or JSON: cannot be read here; put quotes around a value with"
+                + " special characters (column 10)"),
+        more(
+            "context:\n\ta: b",
+            "v.yaml:6: not YAML or JSON: a tab cannot indent here; use spaces (column 1)"),
+        more(
+            "fs-type: a\u0001b",
+            "v.yaml:5: not YAML or JSON: holds a control character; take it out"),
         Arguments.of(
             "", List.of("v.yaml:1: holds no record: write its fields, or a list of records")),
         Arguments.of(
