@@ -5,6 +5,7 @@ import dev.berth.records.LaneStatus;
 import dev.berth.records.Outcome;
 import dev.berth.records.PluginInstance;
 import dev.berth.records.PluginRole;
+import dev.berth.records.SecretsFound;
 import dev.berth.records.Work;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.serde.AvroSerde;
@@ -22,6 +23,8 @@ import dev.berth.workers.discovery.PluginTopic;
 import dev.berth.workers.kafka.KafkaClients;
 import dev.berth.workers.outcome.ReportWriter;
 import dev.berth.workers.secrets.ConfigProviderSecrets;
+import dev.berth.workers.secrets.MissingSecrets;
+import dev.berth.workers.secrets.SecretWatch;
 import dev.berth.workers.time.Clocks;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -33,6 +36,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +54,7 @@ public final class Worker implements AutoCloseable {
 
   private final WorkerConfig config;
   private final CallPool calls;
+  private final SecretWatch secretWatch;
   private final Discovery discovery;
   private final List<AcceptLoop> loops = new ArrayList<>();
 
@@ -81,11 +86,12 @@ public final class Worker implements AutoCloseable {
     PluginEndpoints endpoints = toClose(PluginEndpoints.of(config));
     ReportWriter reports = toClose(new ReportWriter(kafka::persistent));
     AvroSerde<Outcome> outcomes = AvroSerde.of(registry, Outcome.class);
+    MissingSecrets missing = new MissingSecrets(secrets);
     this.calls =
         toClose(
             new CallPool(
                 config.maxOpenCalls(),
-                new CsiCaller(endpoints, secrets, incarnations, clocks),
+                new CsiCaller(endpoints, secrets, missing, incarnations, clocks),
                 outcome ->
                     reports.write(
                         config.topics().name(Topic.WORK_OUTCOMES),
@@ -95,6 +101,7 @@ public final class Worker implements AutoCloseable {
                 clocks,
                 config.drainTimeout()));
     prepareLoops(kafka, registry, clocks);
+    this.secretWatch = toClose(new SecretWatch(missing, foundSecrets(registry, reports, clocks)));
     this.discovery = toClose(discovery(kafka, registry, endpoints, reports, clocks));
   }
 
@@ -120,9 +127,24 @@ public final class Worker implements AutoCloseable {
                             () -> learnSchemas(registry)))));
   }
 
+  private BiConsumer<String, List<String>> foundSecrets(
+      Registry registry, ReportWriter reports, Clocks clocks) {
+    AvroSerde<SecretsFound> serde = AvroSerde.of(registry, SecretsFound.class);
+    return (plugin, references) -> {
+      // Nobody waits for it: the calls are tried again all the same, only later.
+      var unused =
+          reports.write(
+              config.topics().name(Topic.SECRETS_FOUND),
+              plugin,
+              new SecretsFound(plugin, references, config.workerId(), clocks.read().wall()),
+              serde.serializer());
+    };
+  }
+
   /** What is learnt here is known when the registry is away. */
   private void learnSchemas(Registry registry) {
-    for (Topic topic : List.of(Topic.WORK_ACCEPTANCES, Topic.WORK_OUTCOMES, Topic.PLUGINS)) {
+    for (Topic topic :
+        List.of(Topic.WORK_ACCEPTANCES, Topic.WORK_OUTCOMES, Topic.SECRETS_FOUND, Topic.PLUGINS)) {
       registry.idFor(subject(topic), topic.schema().orElseThrow());
     }
     registry.learn(
@@ -158,6 +180,7 @@ public final class Worker implements AutoCloseable {
   public void start() {
     log.info("worker={} starts endpoints={}", config.workerId(), config.endpoints().size());
     loops.forEach(AcceptLoop::start);
+    secretWatch.start();
     discovery.start();
   }
 

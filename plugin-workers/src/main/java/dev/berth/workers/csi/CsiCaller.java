@@ -11,6 +11,7 @@ import dev.berth.workers.call.CallResult;
 import dev.berth.workers.call.LastCheck;
 import dev.berth.workers.call.PluginCaller;
 import dev.berth.workers.config.PluginRoles;
+import dev.berth.workers.secrets.MissingSecrets;
 import dev.berth.workers.secrets.SecretResolution;
 import dev.berth.workers.secrets.SecretSource;
 import dev.berth.workers.time.Clocks;
@@ -35,22 +36,26 @@ public final class CsiCaller implements PluginCaller {
 
   private final PluginEndpoints endpoints;
   private final SecretSource secrets;
+  private final MissingSecrets missing;
   private final IncarnationCheck incarnations;
   private final Clocks clocks;
 
   /**
    * @param endpoints where plugins are
    * @param secrets where secret values are
+   * @param missing told which of them were not there
    * @param incarnations which node work is refused
    * @param clocks clocks of the process
    */
   public CsiCaller(
       PluginEndpoints endpoints,
       SecretSource secrets,
+      MissingSecrets missing,
       IncarnationCheck incarnations,
       Clocks clocks) {
     this.endpoints = endpoints;
     this.secrets = secrets;
+    this.missing = missing;
     this.incarnations = incarnations;
     this.clocks = clocks;
   }
@@ -84,6 +89,7 @@ public final class CsiCaller implements PluginCaller {
   private CallResult call(Accepted accepted, Call call, PluginEndpoint endpoint) {
     SecretResolution resolution = SecretResolution.of(call, secrets);
     if (resolution instanceof SecretResolution.Refused refused) {
+      missing.missed(accepted.work().getPlugin(), refused.missing());
       return new CallResult.NotSent(refused.reason(), refused.message());
     }
     SecretResolution.Resolved resolved = (SecretResolution.Resolved) resolution;

@@ -10,6 +10,7 @@ final class SecretLookups {
   private final SecretSource source;
   private final List<String> values = new ArrayList<>();
   private final List<String> missing = new ArrayList<>();
+  private final List<SecretReference> missed = new ArrayList<>();
 
   SecretLookups(SecretSource source) {
     this.source = source;
@@ -35,10 +36,15 @@ final class SecretLookups {
     return missing;
   }
 
+  List<SecretReference> missed() {
+    return missed;
+  }
+
   private String value(SecretReference reference) {
     SecretSource.Lookup lookup = source.find(reference);
     if (lookup instanceof SecretSource.Lookup.Missing none) {
       missing.add(reference + ": " + none.why());
+      missed.add(reference);
       return "";
     }
     String value = ((SecretSource.Lookup.Found) lookup).value();

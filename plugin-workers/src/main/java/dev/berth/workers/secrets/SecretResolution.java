@@ -37,8 +37,15 @@ public sealed interface SecretResolution {
    *
    * @param reason SECRET_UNAVAILABLE, or INVALID when a secret is no reference
    * @param message names the reference; never a value
+   * @param missing references that lead nowhere
    */
-  record Refused(NotSentReason reason, String message) implements SecretResolution {}
+  record Refused(NotSentReason reason, String message, List<SecretReference> missing)
+      implements SecretResolution {
+    /** Keeps a copy. */
+    public Refused {
+      missing = List.copyOf(missing);
+    }
+  }
 
   /**
    * Resolves the secrets and mount flags of a call. A secret must hold a reference: a plain value
@@ -53,7 +60,8 @@ public sealed interface SecretResolution {
             NotSentReason.INVALID,
             "secret '%s' is not a reference: register the volume with one, like ${file:/path:key};"
                     .formatted(secret.getKey())
-                + " values do not belong in topics");
+                + " values do not belong in topics",
+            List.of());
       }
       secrets.put(secret.getKey(), lookups.replace(secret.getValue()));
     }
@@ -61,6 +69,9 @@ public sealed interface SecretResolution {
     call.getMountFlags().forEach(flag -> flags.add(lookups.replace(flag)));
     return lookups.missing().isEmpty()
         ? new Resolved(secrets, flags, Redaction.of(lookups.values()))
-        : new Refused(NotSentReason.SECRET_UNAVAILABLE, String.join("; ", lookups.missing()));
+        : new Refused(
+            NotSentReason.SECRET_UNAVAILABLE,
+            String.join("; ", lookups.missing()),
+            lookups.missed());
   }
 }

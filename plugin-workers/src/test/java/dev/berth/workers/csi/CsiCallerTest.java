@@ -17,6 +17,7 @@ import dev.berth.workers.accept.Accepted;
 import dev.berth.workers.call.CallResult;
 import dev.berth.workers.config.EndpointConfig;
 import dev.berth.workers.config.PluginAddress;
+import dev.berth.workers.secrets.MissingSecrets;
 import dev.berth.workers.secrets.SecretSource;
 import dev.berth.workers.time.Clocks;
 import io.grpc.Status;
@@ -280,7 +281,7 @@ class CsiCallerTest {
   }
 
   private CsiCaller caller(IncarnationCheck check) {
-    return new CsiCaller(endpoints, secrets, check, clocks);
+    return new CsiCaller(endpoints, secrets, new MissingSecrets(secrets), check, clocks);
   }
 
   private PluginEndpoint endpoint(PluginRole role, PluginAddress address) {

@@ -60,7 +60,10 @@ class SecretResolutionTest {
         .isEqualTo(
             new Refused(
                 NotSentReason.SECRET_UNAVAILABLE,
-                "${kv:vol-1:gone}: there is no such key; ${env:NONE}: there is no such key"));
+                "${kv:vol-1:gone}: there is no such key; ${env:NONE}: there is no such key",
+                List.of(
+                    new SecretReference("${kv:vol-1:gone}", "kv", "vol-1", "gone"),
+                    new SecretReference("${env:NONE}", "env", "", "NONE"))));
   }
 
   @Test
@@ -70,7 +73,8 @@ class SecretResolutionTest {
             new Refused(
                 NotSentReason.INVALID,
                 "secret 'token' is not a reference: register the volume with one, like"
-                    + " ${file:/path:key}; values do not belong in topics"));
+                    + " ${file:/path:key}; values do not belong in topics",
+                List.of()));
   }
 
   @Test

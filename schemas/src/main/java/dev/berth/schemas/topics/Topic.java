@@ -29,6 +29,7 @@ import dev.berth.records.Outcome;
 import dev.berth.records.PluginInstance;
 import dev.berth.records.PluginListing;
 import dev.berth.records.Policy;
+import dev.berth.records.SecretsFound;
 import dev.berth.records.Settlement;
 import dev.berth.records.Signal;
 import dev.berth.records.StuckClaim;
@@ -149,6 +150,10 @@ public enum Topic {
       row("work-outcomes", "plugin id", Outcome.class, Partitioning.LANE, days(7)),
       from(WORKER).to(LANES),
       "What became of each call."),
+  SECRETS_FOUND(
+      row("secrets-found", "plugin id", SecretsFound.class, Partitioning.LANE, days(1)),
+      from(WORKER).to(LANES),
+      "References to secrets that led nowhere and lead somewhere now; never their values."),
   PLUGIN_LISTINGS(
       row("plugin-listings", "plugin id", PluginListing.class, Partitioning.LANE, days(1)),
       from(WORKER).to(LANES),

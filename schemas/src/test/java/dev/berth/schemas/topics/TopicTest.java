@@ -48,6 +48,7 @@ class TopicTest {
             "work-acceptances",
             "work-outcomes",
             "plugin-listings",
+            "secrets-found",
             "drift-findings");
   }
 
@@ -145,6 +146,7 @@ class TopicTest {
             Topic.FEED_POSITIONS,
             Topic.WORK_ACCEPTANCES,
             Topic.WORK_OUTCOMES,
+            Topic.SECRETS_FOUND,
             Topic.PLUGIN_LISTINGS);
     assertThat(Topic.REJECTED_RECORDS.configs()).containsEntry("max.message.bytes", "8388608");
   }

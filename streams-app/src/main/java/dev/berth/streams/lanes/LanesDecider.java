@@ -46,6 +46,8 @@ public final class LanesDecider {
       LaneScopes.refresh(draft);
     } else if (event instanceof LanesEvent.Commanded commanded) {
       Pausing.commanded(draft, commanded.command());
+    } else if (event instanceof LanesEvent.SecretsFound found) {
+      Waking.secretsFound(draft, found);
     } else if (event instanceof LanesEvent.ListingArrived page) {
       Listings.arrived(draft, page);
     } else if (event instanceof LanesEvent.GcRequested) {

@@ -6,6 +6,7 @@ import dev.berth.streams.command.Command;
 import dev.berth.streams.work.LaneRequest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -125,6 +126,19 @@ public sealed interface LanesEvent {
       boolean complete,
       boolean abandoned)
       implements LanesEvent {}
+
+  /**
+   * References to secrets that led nowhere lead somewhere now.
+   *
+   * @param plugin plugin id whose calls missed them
+   * @param references the references, as they stand in calls
+   */
+  record SecretsFound(String plugin, List<String> references) implements LanesEvent {
+    /** Keeps a copy. */
+    public SecretsFound {
+      references = List.copyOf(references);
+    }
+  }
 
   /** Collect what is of no use any more, and look at every lane once. */
   record GcRequested() implements LanesEvent {}

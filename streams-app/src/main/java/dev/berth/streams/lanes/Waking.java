@@ -6,10 +6,12 @@ import dev.berth.streams.cluster.ClusterTables;
 import dev.berth.streams.cluster.NodeView;
 import dev.berth.streams.cluster.PluginView;
 import dev.berth.streams.kernel.State;
+import dev.berth.streams.work.Call;
 import dev.berth.streams.work.Hold;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * What changes of the cluster mean for held calls: the event that removes the cause is the moment
@@ -55,6 +57,27 @@ final class Waking {
 
   static void pluginChanged(LanesDraft draft, LanesEvent.PluginChanged event) {
     wakeHeld(draft, LaneTables.heldOfPlugin(event.plugin()), call -> false);
+  }
+
+  /**
+   * A worker found secrets that calls had missed: those calls, and no others, are tried at once.
+   */
+  static void secretsFound(LanesDraft draft, LanesEvent.SecretsFound event) {
+    String prefix = LaneTables.heldOfPlugin(event.plugin());
+    for (State.Entry<QueueEntry> entry : draft.state().scan(LaneTables.HELD, prefix)) {
+      LaneCall call = draft.get(LaneTables.REQUESTS, entry.value().requestId());
+      if (call != null
+          && call.place() instanceof Place.Held held
+          && held.hold().code() == HoldCode.SECRET_UNAVAILABLE
+          && event.references().stream().anyMatch(reference -> refers(call.call(), reference))) {
+        Retries.enterLane(draft, call);
+      }
+    }
+  }
+
+  private static boolean refers(Call call, String reference) {
+    return Stream.concat(call.secrets().values().stream(), call.mountFlags().stream())
+        .anyMatch(text -> text.contains(reference));
   }
 
   /** Wakes held calls in the order of arrival; {@code recovered} says for which a retry is due. */

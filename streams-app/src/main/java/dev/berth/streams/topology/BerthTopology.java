@@ -9,7 +9,7 @@ import org.apache.kafka.streams.Topology;
  *
  * <pre>
  * alloc-events, commands, settlements, volume-signals ─► volume-claims
- * lane-requests, lane-signals, work-acceptances, work-outcomes, plugin-listings ─► lanes
+ * lane-requests, lane-signals, work-acceptances, work-outcomes, plugin-listings, secrets-found ─► lanes
  * nodes, plugins, policies, cluster-commands ─► cluster
  * </pre>
  *

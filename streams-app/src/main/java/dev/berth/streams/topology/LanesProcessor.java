@@ -4,6 +4,7 @@ import dev.berth.records.Acceptance;
 import dev.berth.records.LaneRequest;
 import dev.berth.records.Outcome;
 import dev.berth.records.PluginListing;
+import dev.berth.records.SecretsFound;
 import dev.berth.records.Signal;
 import dev.berth.schemas.topics.Keys;
 import dev.berth.schemas.topics.Topic;
@@ -169,6 +170,8 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
         return outcome.getPlugin();
       } else if (read instanceof PluginListing listing) {
         return listing.getPlugin();
+      } else if (read instanceof SecretsFound found) {
+        return found.getPlugin();
       }
       throw new IllegalArgumentException(read.getSchema().getName() + " is no event of a lane");
     }
@@ -180,6 +183,8 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
         return WorkCodecs.accepted(acceptance);
       } else if (read instanceof PluginListing listing) {
         return ListingCodecs.arrived(listing);
+      } else if (read instanceof SecretsFound found) {
+        return new LanesEvent.SecretsFound(found.getPlugin(), found.getReferences());
       }
       return WorkCodecs.outcome((Outcome) read);
     }

@@ -22,7 +22,8 @@ final class LanesSubtopology {
           Topic.LANE_SIGNALS,
           Topic.WORK_ACCEPTANCES,
           Topic.WORK_OUTCOMES,
-          Topic.PLUGIN_LISTINGS);
+          Topic.PLUGIN_LISTINGS,
+          Topic.SECRETS_FOUND);
 
   /** What it writes. */
   private static final List<Topic> SINKS =

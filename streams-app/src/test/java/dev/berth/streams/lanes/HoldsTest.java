@@ -179,6 +179,23 @@ class HoldsTest {
   }
 
   @Test
+  void aSecretThatIsFoundTriesTheCallsThatMissedItAtOnceAndNoOthers() {
+    String found = world.detach("v1", "n2");
+    String other = world.detach("v2", "n2");
+    for (String detach : List.of(found, other)) {
+      world.unanswered(
+          detach, CallFate.NOT_SENT, NotSentReason.SECRET_UNAVAILABLE, RpcCode.UNAVAILABLE);
+    }
+    String failed = world.detach("v3", "n2");
+    world.answer(failed, RpcCode.UNAVAILABLE);
+    world.calls();
+
+    world.decide(new LanesEvent.SecretsFound(LanesWorld.EBS, List.of("${kv:v1}", "${kv:v3}")));
+
+    assertThat(world.calls()).containsExactly("CU ext-v1 i-2 @n1");
+  }
+
+  @Test
   void aPluginThatBecomesHealthyTriesFailedCallsAtOnce() {
     world.controller(LanesWorld.EBS, "n2", false);
     String detach = world.detach("v1", "n3");

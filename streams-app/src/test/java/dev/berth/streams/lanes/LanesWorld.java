@@ -189,7 +189,7 @@ final class LanesWorld {
         List.of(),
         Map.of(),
         Map.of(),
-        Map.of());
+        Map.of("token", "${kv:" + volume + "}"));
   }
 
   static Call call(CsiCall rpc, String volume, String node) {

@@ -11,6 +11,7 @@ import dev.berth.workers.accept.Polled;
 import dev.berth.workers.call.CallResult;
 import dev.berth.workers.call.LastCheck;
 import dev.berth.workers.call.OutcomeRecords;
+import dev.berth.workers.secrets.MissingSecrets;
 import dev.berth.workers.secrets.SecretResolution;
 import dev.berth.workers.secrets.SecretSource;
 import dev.berth.workers.time.Moment;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,8 @@ final class SimulatedWorker {
   private final List<Rpc> open = new ArrayList<>();
   private final Map<Rpc, Pending> pending = new LinkedHashMap<>();
   private final Map<String, String> secrets = new HashMap<>();
+  private final MissingSecrets missing = new MissingSecrets(source());
+  private final BiConsumer<String, List<String>> found;
   private final Set<String> known = new HashSet<>();
   private long offset;
   private long acceptanceNumber;
@@ -51,11 +55,13 @@ final class SimulatedWorker {
       ScriptedPlugin plugin,
       boolean manual,
       Consumer<Acceptance> acceptances,
-      Consumer<Outcome> outcomes) {
+      Consumer<Outcome> outcomes,
+      BiConsumer<String, List<String>> found) {
     this.plugin = plugin;
     this.manual = manual;
     this.acceptances = acceptances;
     this.outcomes = outcomes;
+    this.found = found;
   }
 
   private record Pending(Instant due, CallResult result) {}
@@ -75,6 +81,7 @@ final class SimulatedWorker {
       secrets.remove(reference);
     } else {
       secrets.put(reference, value);
+      missing.found().forEach(found);
     }
   }
 
@@ -99,6 +106,7 @@ final class SimulatedWorker {
     Call call = attempt.work().getCalls().get(index).getCall();
     SecretResolution resolution = SecretResolution.of(call, source());
     if (resolution instanceof SecretResolution.Refused refused) {
+      missing.missed(attempt.work().getPlugin(), refused.missing());
       report(attempt, index, new CallResult.NotSent(refused.reason(), refused.message()), now, now);
       call(attempt, index + 1, now);
       return;

@@ -1,6 +1,7 @@
 package dev.berth.ops.scenario;
 
 import dev.berth.records.LaneStatus;
+import dev.berth.records.SecretsFound;
 import dev.berth.records.Work;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.serde.AvroSerde;
@@ -122,7 +123,9 @@ final class World implements AutoCloseable {
             plugin,
             manual,
             acceptance -> write(Topic.WORK_ACCEPTANCES, acceptance.getPlugin(), acceptance),
-            outcome -> write(Topic.WORK_OUTCOMES, outcome.getPlugin(), outcome));
+            outcome -> write(Topic.WORK_OUTCOMES, outcome.getPlugin(), outcome),
+            (id, references) ->
+                write(Topic.SECRETS_FOUND, id, new SecretsFound(id, references, "worker", now())));
   }
 
   private TopologyTestDriver start() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -16,38 +15,16 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class ScenarioTest {
   private static final Path SHIPPED = Path.of("src/main/resources/scenarios");
 
-  /**
-   * Scenarios of rules that are not built yet, with the rule. Each is held to fail, so that it
-   * leaves this list in the change that builds its rule.
-   */
-  private static final Map<String, String> NOT_YET =
-      Map.of("R14", "waking held work when a secret is back");
-
   /** Begin of the ids of the scenarios to run; all when it is not set. */
   private static final String ONLY = System.getProperty("berth.scenario", "");
 
   @TestFactory
   Stream<DynamicTest> everyScenarioHolds() {
     return scenarios()
-        .filter(scenario -> !NOT_YET.containsKey(scenario.id()))
         .map(
             scenario ->
                 DynamicTest.dynamicTest(
                     name(scenario), () -> assertThat(failures(scenario)).isEmpty()));
-  }
-
-  @TestFactory
-  Stream<DynamicTest> aScenarioOfARuleNotBuiltYetFails() {
-    return scenarios()
-        .filter(scenario -> NOT_YET.containsKey(scenario.id()))
-        .map(
-            scenario ->
-                DynamicTest.dynamicTest(
-                    "not yet: " + name(scenario),
-                    () ->
-                        assertThat(failures(scenario))
-                            .as("it holds now: take it off the list")
-                            .isNotEmpty()));
   }
 
   private static Stream<Scenario> scenarios() {
