@@ -27,7 +27,34 @@ public final class FeedPositions {
   private FeedPositions() {}
 
   /**
-   * Reads the position of a feed.
+   * Reads the position from which a scheduler's feed goes on.
+   *
+   * @return empty when the feed has not begun
+   * @throws IllegalStateException when Berth's topics do not exist, or the feed is that of another
+   *     scheduler
+   * @throws org.apache.kafka.common.KafkaException when the cluster does not answer or refuses
+   */
+  public static Optional<FeedPosition> read(SchedulerConfig config, String feed) {
+    Optional<FeedPosition> position = read(config.connection(), feed);
+    position.ifPresent(there -> requireSame(there, config.schedulerId()));
+    return position;
+  }
+
+  /** A claim is its scheduler's: under another one the feed would claim everything anew. */
+  static void requireSame(FeedPosition position, String scheduler) {
+    position
+        .getScheduler()
+        .filter(other -> !other.equals(scheduler))
+        .ifPresent(
+            other -> {
+              throw new IllegalStateException(
+                  "feed '%s' was begun as scheduler '%s', not '%s': go on as that scheduler, or give another feed id"
+                      .formatted(position.getFeed(), other, scheduler));
+            });
+  }
+
+  /**
+   * Reads the position of a feed, whichever scheduler's.
    *
    * @return empty when the feed has not begun
    * @throws IllegalStateException when Berth's topics do not exist

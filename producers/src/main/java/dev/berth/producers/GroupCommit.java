@@ -4,8 +4,11 @@ import dev.berth.producers.TransactionalWriter.TransactionFailedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -14,6 +17,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Lets statements of many callers share transactions. Statements are written in the order in which
  * they are submitted: a failed transaction is written again before anything behind it.
+ *
+ * <p>A position says that everything before it was written. Therefore a feed ends with its first
+ * statement that fails: those behind it fail too, as long as this writer lives, whether they are
+ * queued already or come later.
  *
  * <p>Any thread submits; one thread, started here, owns the writer and completes the statements'
  * futures.
@@ -30,6 +37,10 @@ final class GroupCommit implements AutoCloseable {
   private final Duration linger;
   private final Duration pause;
   private final BlockingQueue<Statement> queue = new ArrayBlockingQueue<>(WAITING_STATEMENTS);
+
+  /** Why nothing more is written of a feed, by feed id. */
+  private final Map<String, RuntimeException> endedFeeds = new ConcurrentHashMap<>();
+
   private final Thread thread;
   private volatile boolean closing;
   private volatile boolean finished;
@@ -54,17 +65,18 @@ final class GroupCommit implements AutoCloseable {
   void submit(Statement statement) {
     RuntimeException reason = ended;
     if (reason != null) {
-      statement.written().completeExceptionally(reason);
+      fail(List.of(statement), reason);
     } else if (closing) {
-      statement.written().completeExceptionally(closed());
+      fail(List.of(statement), closed());
+    } else if (feedEnded(statement).isPresent()) {
+      fail(List.of(statement), behind(statement));
     } else if (!queue.offer(statement)) {
-      statement
-          .written()
-          .completeExceptionally(
-              new WriteFailedException(
-                  "refused: %d statements wait for Kafka already; wait and say it again"
-                      .formatted(WAITING_STATEMENTS),
-                  new IllegalStateException("queue is full")));
+      fail(
+          List.of(statement),
+          new WriteFailedException(
+              "refused: %d statements wait for Kafka already; wait and say it again"
+                  .formatted(WAITING_STATEMENTS),
+              new IllegalStateException("queue is full")));
     } else if (finished) {
       // The thread ended between the checks and the offer: it will not see what is queued now.
       failQueued();
@@ -124,19 +136,39 @@ final class GroupCommit implements AutoCloseable {
 
   private void write(List<Statement> batch) throws InterruptedException {
     try {
+      leaveOutEndedFeeds(batch);
       while (!batch.isEmpty()) {
         try {
           writer.write(batch.stream().flatMap(statement -> statement.records().stream()).toList());
           batch.forEach(statement -> statement.written().complete(null));
-          return;
+          batch.clear();
         } catch (TransactionFailedException e) {
           follow(e, batch);
+          leaveOutEndedFeeds(batch);
         }
       }
     } finally {
-      // Whatever way out was taken: those that are answered keep their answer.
+      // Whatever way out was taken: what is still there was not confirmed.
       fail(batch, closed());
     }
+  }
+
+  private void leaveOutEndedFeeds(List<Statement> batch) {
+    List<Statement> behind = batch.stream().filter(s -> feedEnded(s).isPresent()).toList();
+    behind.forEach(statement -> fail(List.of(statement), behind(statement)));
+    batch.removeAll(behind);
+  }
+
+  private Optional<RuntimeException> feedEnded(Statement statement) {
+    return statement.feed().flatMap(feed -> Optional.ofNullable(endedFeeds.get(feed)));
+  }
+
+  private RuntimeException behind(Statement statement) {
+    RuntimeException first = feedEnded(statement).orElseThrow();
+    return new WriteFailedException(
+        "not written, since feed '%s' has ended with what was to be written before it (%s): feed again from its position, through a new scheduler"
+            .formatted(statement.feed().orElseThrow(), first.getMessage()),
+        first);
   }
 
   /** Leaves in the batch what is to be written again. */
@@ -164,7 +196,7 @@ final class GroupCommit implements AutoCloseable {
     }
   }
 
-  private static void giveUpLate(List<Statement> batch, TransactionFailedException last) {
+  private void giveUpLate(List<Statement> batch, TransactionFailedException last) {
     long now = System.nanoTime();
     List<Statement> late = batch.stream().filter(statement -> statement.isLate(now)).toList();
     fail(
@@ -182,8 +214,12 @@ final class GroupCommit implements AutoCloseable {
     fail(left, reason == null ? closed() : reason);
   }
 
-  private static void fail(List<Statement> statements, RuntimeException reason) {
-    statements.forEach(statement -> statement.written().completeExceptionally(reason));
+  private void fail(List<Statement> statements, RuntimeException reason) {
+    for (Statement statement : statements) {
+      // First this: whoever hears of the failure finds the feed ended.
+      statement.feed().ifPresent(feed -> endedFeeds.putIfAbsent(feed, reason));
+      statement.written().completeExceptionally(reason);
+    }
   }
 
   private static RuntimeException replaced(TransactionFailedException cause) {

@@ -167,8 +167,9 @@ public final class Scheduler implements Speaker, AutoCloseable {
             () ->
                 Stream.concat(
                         events(sayings, answers).stream().map(records::of),
-                        position.stream().map(records::of))
+                        position.stream().map(this::signed).map(records::of))
                     .toList(),
+            position.map(FeedPosition::getFeed),
             answers);
     answers.forEach(answer -> OpenQuestions.failWith(written, answer));
     return new Saying.Said(written, answers);
@@ -238,7 +239,10 @@ public final class Scheduler implements Speaker, AutoCloseable {
 
   /** Says of claims of one alloc that it is gone, with a number that was drawn before. */
   CompletableFuture<Void> gone(List<SeenClaim> claims, long index) {
-    return write(() -> events.gone(claims, index).stream().map(records::of).toList(), List.of());
+    return write(
+        () -> events.gone(claims, index).stream().map(records::of).toList(),
+        Optional.empty(),
+        List.of());
   }
 
   /**
@@ -256,6 +260,19 @@ public final class Scheduler implements Speaker, AutoCloseable {
                     .formatted(config.schedulerId(), requestId)));
     registry.close();
     log.info("scheduler closed scheduler={}", config.schedulerId());
+  }
+
+  /** With this scheduler's id: the numbers and rows of a feed are those of one scheduler. */
+  private FeedPosition signed(FeedPosition position) {
+    return new FeedPosition(
+        position.getFeed(),
+        position.getSource(),
+        position.getFingerprint(),
+        position.getPosition(),
+        position.getOpen(),
+        position.getCounters(),
+        position.getAt(),
+        config.schedulerId());
   }
 
   private CompletableFuture<Void> say(Saying saying) {
@@ -305,12 +322,13 @@ public final class Scheduler implements Speaker, AutoCloseable {
    */
   private synchronized CompletableFuture<Void> write(
       Supplier<List<ProducerRecord<String, byte[]>>> statement,
+      Optional<String> feed,
       List<CompletableFuture<ClaimReply>> answers) {
     CompletableFuture<Void> written = new CompletableFuture<>();
     try {
       writes.submit(
           new Statement(
-              statement.get(), written, System.nanoTime() + config.writeTimeout().toNanos()));
+              statement.get(), feed, written, System.nanoTime() + config.writeTimeout().toNanos()));
     } catch (RuntimeException e) {
       // Nothing of it is written, so nobody will answer.
       answers.forEach(answer -> answer.cancel(false));

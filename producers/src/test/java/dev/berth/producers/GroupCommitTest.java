@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -102,6 +103,50 @@ class GroupCommitTest {
   }
 
   @Test
+  void behindAFailedStatementOfAFeedNothingMoreOfThatFeedIsWritten() {
+    commitFailures.add(new TopicAuthorizationException("berth.alloc-events"));
+    CompletableFuture<Void> refused = submit("f1", Optional.of("feed"), Duration.ofMinutes(1));
+    await().until(() -> !producers.isEmpty() && producers.get(0).committing);
+    CompletableFuture<Void> queued = submit("f2", Optional.of("feed"), Duration.ofMinutes(1));
+    CompletableFuture<Void> other = submit("v1");
+    CompletableFuture<Void> otherFeed = submit("g1", Optional.of("other"), Duration.ofMinutes(1));
+    firstCommit.countDown();
+
+    assertThat(refused).failsWithin(SOON);
+    assertThat(queued)
+        .failsWithin(SOON)
+        .withThrowableThat()
+        .withCauseInstanceOf(WriteFailedException.class)
+        .withMessageContaining("not written, since feed 'feed' has ended");
+    assertThat(other).succeedsWithin(SOON);
+    assertThat(otherFeed).succeedsWithin(SOON);
+    assertThat(submit("f3", Optional.of("feed"), Duration.ofMinutes(1))).failsWithin(SOON);
+    commits.close();
+    assertThat(producers)
+        .flatExtracting(ScriptedProducer::history)
+        .extracting(ProducerRecord::key)
+        .containsExactly("v1", "g1");
+  }
+
+  @Test
+  void behindALateStatementOfAFeedNothingMoreOfThatFeedIsWritten() {
+    commitFailures.add(new TimeoutException("no outcome"));
+    CompletableFuture<Void> before = submit("v1", Duration.ofMillis(-1));
+    await().until(() -> !producers.isEmpty() && producers.get(0).committing);
+    CompletableFuture<Void> late = submit("f1", Optional.of("feed"), Duration.ofMillis(-1));
+    CompletableFuture<Void> behind = submit("f2", Optional.of("feed"), Duration.ofMinutes(1));
+    // For the transaction of f1 and f2.
+    commitFailures.add(new TimeoutException("no outcome"));
+    firstCommit.countDown();
+
+    assertThat(before).failsWithin(SOON);
+    assertThat(late).failsWithin(SOON);
+    assertThat(behind).failsWithin(SOON);
+    commits.close();
+    assertThat(producers).flatExtracting(ScriptedProducer::history).isEmpty();
+  }
+
+  @Test
   void afterASuccessorHasTakenOverNothingIsWrittenAnyMore() {
     firstCommit.countDown();
     commitFailures.add(new ProducerFencedException("fenced"));
@@ -136,14 +181,19 @@ class GroupCommitTest {
   }
 
   private CompletableFuture<Void> submit(String key) {
-    return submit(key, Duration.ofMinutes(1));
+    return submit(key, Optional.empty(), Duration.ofMinutes(1));
   }
 
   private CompletableFuture<Void> submit(String key, Duration patience) {
+    return submit(key, Optional.empty(), patience);
+  }
+
+  private CompletableFuture<Void> submit(String key, Optional<String> feed, Duration patience) {
     CompletableFuture<Void> written = new CompletableFuture<>();
     commits.submit(
         new Statement(
             List.of(new ProducerRecord<>("berth.alloc-events", key, new byte[] {1})),
+            feed,
             written,
             System.nanoTime() + patience.toNanos()));
     return written;

@@ -100,7 +100,9 @@ final class Bookmark {
                     line,
                     List.of(),
                     Map.of("events", events, "rejected", rejected),
-                    clock.instant().truncatedTo(ChronoUnit.MILLIS)));
+                    clock.instant().truncatedTo(ChronoUnit.MILLIS),
+                    // The scheduler that writes it adds its id.
+                    null));
   }
 
   private FeedException changed() {

@@ -103,6 +103,8 @@ final class Ledger {
         (long) claimed,
         new ArrayList<>(open.values()),
         new HashMap<>(counters),
-        clock.instant().truncatedTo(ChronoUnit.MILLIS));
+        clock.instant().truncatedTo(ChronoUnit.MILLIS),
+        // The scheduler that writes it adds its id.
+        null);
   }
 }
