@@ -3,7 +3,6 @@ package dev.berth.producers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Which claims have no live alloc any more: a claim whose alloc is missing from a complete list
@@ -21,7 +20,7 @@ record DeadClaims(long own, List<SeenClaim> gone, long leaving, long outnumbered
    * Decides.
    *
    * @param rows the claim table, read to its end before the list was begun
-   * @param live ids of the scheduler's live allocs
+   * @param live the scheduler's live allocs
    * @param index number that the statements will have
    * @throws ReconcileException when the list is empty, the scheduler has live claims, and that is
    *     not allowed
@@ -29,7 +28,7 @@ record DeadClaims(long own, List<SeenClaim> gone, long leaving, long outnumbered
   static DeadClaims among(
       List<SeenClaim> rows,
       String scheduler,
-      Set<String> live,
+      LiveAllocs live,
       long index,
       boolean emptyListAllowed) {
     List<SeenClaim> own =
@@ -41,7 +40,7 @@ record DeadClaims(long own, List<SeenClaim> gone, long leaving, long outnumbered
     long leaving = 0;
     long outnumbered = 0;
     for (SeenClaim row : own) {
-      if (live.contains(row.alloc())) {
+      if (!live.lacks(row)) {
         continue;
       }
       if (row.settled()) {
@@ -52,7 +51,7 @@ record DeadClaims(long own, List<SeenClaim> gone, long leaving, long outnumbered
         gone.add(row);
       }
     }
-    if (live.isEmpty() && !gone.isEmpty() && !emptyListAllowed) {
+    if (live.ids().isEmpty() && !gone.isEmpty() && !emptyListAllowed) {
       throw new ReconcileException(
           "the list of live allocs is empty, but scheduler '%s' has %d live claims (%s is one): a list that failed would end them all. If it has no alloc any more, set emptyListAllowed (ReconcilerConfig.withEmptyListAllowed)"
               .formatted(scheduler, gone.size(), gone.get(0).key()));

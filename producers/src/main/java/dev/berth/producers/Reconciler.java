@@ -102,11 +102,7 @@ public final class Reconciler {
     long index = index(reserved, live);
     DeadClaims dead =
         DeadClaims.among(
-            table.rows(),
-            scheduler.config().schedulerId(),
-            live.ids(),
-            index,
-            config.emptyListAllowed());
+            table.rows(), scheduler.config().schedulerId(), live, index, config.emptyListAllowed());
     say(dead.gone(), index);
     ReconcileReport report =
         new ReconcileReport(

@@ -70,15 +70,44 @@ class DeadClaimsTest {
 
   @Test
   void anEmptyListIsBelievedWithPermissionOrWithoutLiveClaims() {
-    assertThat(DeadClaims.among(List.of(SeenClaim.of(A1)), "east", Set.of(), INDEX, true).gone())
+    assertThat(
+            DeadClaims.among(
+                    List.of(SeenClaim.of(A1)), "east", LiveAllocs.of(Set.of()), INDEX, true)
+                .gone())
         .containsExactly(SeenClaim.of(A1));
     assertThat(among(Set.of(), Claims.unpublishing(A1), OF_WEST))
         .isEqualTo(new DeadClaims(1, List.of(), 1, 0));
     assertThat(among(Set.of())).isEqualTo(new DeadClaims(0, List.of(), 0, 0));
   }
 
-  private static DeadClaims among(Set<String> live, Claim... rows) {
+  @Test
+  void aClaimThatWasMadeWhenAListOfThePastWasTakenOrLaterIsLeftAlone() {
+    LiveAllocs then = LiveAllocs.of(Set.of("a2")).takenAt(A1.getClaimedAt());
+
+    assertThat(among(then, A1, Claims.unpublishing(A1), A2))
+        .isEqualTo(new DeadClaims(3, List.of(), 0, 0));
+    assertThat(among(then.takenAt(A1.getClaimedAt().plusMillis(1)), A1, A2).gone())
+        .containsExactly(SeenClaim.of(A1));
+  }
+
+  @Test
+  void aListThatIsCompleteForSomeAllocsTellsNothingOfOthers() {
+    LiveAllocs ofOthers = LiveAllocs.of(Set.of()).among(Set.of("a2", "a3"));
+
+    assertThat(
+            DeadClaims.among(
+                    List.of(SeenClaim.of(A1), SeenClaim.of(A2)), "east", ofOthers, INDEX, true)
+                .gone())
+        .containsExactly(SeenClaim.of(A2));
+  }
+
+  private static DeadClaims among(LiveAllocs live, Claim... rows) {
     return DeadClaims.among(
         Stream.of(rows).map(SeenClaim::of).toList(), "east", live, INDEX, false);
+  }
+
+  private static DeadClaims among(Set<String> live, Claim... rows) {
+    return DeadClaims.among(
+        Stream.of(rows).map(SeenClaim::of).toList(), "east", LiveAllocs.of(live), INDEX, false);
   }
 }

@@ -127,15 +127,22 @@ public final class Replay {
         Duration.ofNanos(time.nanoTime() - beganNanos));
   }
 
+  /** Allocs that earlier runs of the feed had brought to their end (count). */
+  public static int ended(Optional<FeedPosition> from) {
+    return from.map(at -> Math.toIntExact(at.getPosition()) - at.getOpen().size()).orElse(0);
+  }
+
   /**
    * The allocs that live now, for a {@link dev.berth.producers.Reconciler} that runs beside: claims
-   * of earlier runs of the feed that nobody knows any more are found by it. The list waits until
-   * {@link #run} has taken up what was open.
+   * of earlier runs of the feed that nobody knows any more are found by it. Only allocs of the plan
+   * are judged. The list waits until {@link #run} has taken up what was open.
    */
   public LiveAllocSource liveAllocs() {
+    Set<String> planned =
+        plan.allocs().stream().map(TraceAlloc::id).collect(Collectors.toUnmodifiableSet());
     return () -> {
       takenUp.get();
-      return LiveAllocs.of(liveIds);
+      return LiveAllocs.of(liveIds).among(planned);
     };
   }
 

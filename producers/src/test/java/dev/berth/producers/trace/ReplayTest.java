@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.producers.LiveAllocSource;
+import dev.berth.producers.LiveAllocs;
 import dev.berth.records.ClaimReply;
 import dev.berth.records.FeedPosition;
 import dev.berth.records.RejectCode;
@@ -250,6 +251,22 @@ class ReplayTest {
 
     assertThat(lists).containsExactly(Set.of("p-18"), Set.of());
     assertThat(early).succeedsWithin(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void aListOfLiveAllocsJudgesThoseOfThePlanOnly() throws Exception {
+    Replay replay =
+        new Replay(
+            plan(pod("p-8", 0, 9), pod("p-18", 1, 20)),
+            OPTIONS,
+            berth,
+            Workload.stated(),
+            CLOCK,
+            time);
+    replay.run(Optional.empty(), at -> {});
+
+    assertThat(replay.liveAllocs().list())
+        .isEqualTo(LiveAllocs.of(Set.of()).among(Set.of("p-8", "p-18")));
   }
 
   private static Set<String> ids(LiveAllocSource source) {
