@@ -99,6 +99,20 @@ final class CsvFile {
     }
   }
 
+  /**
+   * Reads all rows, of a file that is of no use without any.
+   *
+   * @param what what a row is
+   * @throws TraceFileException also when there is no row
+   */
+  <T> List<T> someRows(String what, List<String> columns, Function<Row, T> reading) {
+    List<T> rows = rows(columns, reading);
+    if (rows.isEmpty()) {
+      throw new TraceFileException(name, "holds no %s; give one line for each".formatted(what));
+    }
+    return rows;
+  }
+
   private record Line(long number, List<String> values) {}
 
   /** The values up to the end of the line whose beginning the parser is at. */

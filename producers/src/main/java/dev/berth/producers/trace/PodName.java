@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
  * What a pod's name tells of it.
  *
  * @param number the digits at its end; the pod's place in the file where there are none
- * @param family the name without the last two of those digits: a hundred pods in a row
+ * @param family the name without the last two of those digits: a hundred pods in a row; the whole
+ *     name where nothing else is in it
  */
 record PodName(long number, String family) {
 
@@ -21,6 +22,7 @@ record PodName(long number, String family) {
     }
     String digits = matcher.group(2);
     String kept = digits.substring(0, Math.max(0, digits.length() - DIGITS_WITHIN_FAMILY));
-    return new PodName(Long.parseLong(digits), (matcher.group(1) + kept).replaceAll("-+$", ""));
+    String family = (matcher.group(1) + kept).replaceAll("-+$", "");
+    return new PodName(Long.parseLong(digits), family.isEmpty() ? name : family);
   }
 }

@@ -24,7 +24,7 @@ public final class TraceNodes {
 
   static List<TraceNode> read(CsvFile file) {
     Set<String> seen = new HashSet<>();
-    return file.rows(COLUMNS, row -> node(row, seen));
+    return file.someRows("node", COLUMNS, row -> node(row, seen));
   }
 
   private static TraceNode node(CsvFile.Row row, Set<String> seen) {

@@ -1,5 +1,7 @@
 package dev.berth.producers.trace;
 
+import dev.berth.producers.FieldRules;
+import dev.berth.producers.InvalidEventException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -33,16 +35,17 @@ public final class TracePods {
 
   static List<TracePod> read(CsvFile file) {
     Set<String> seen = new HashSet<>();
-    return file.rows(COLUMNS, row -> pod(row, seen));
+    return file.someRows("pod", COLUMNS, row -> pod(row, seen));
   }
 
   /** An id that may become part of a topic key. */
   static String id(CsvFile.Row row, String column) {
     String id = row.required(column);
-    if (id.indexOf('/') >= 0) {
-      throw row.wrong(column, "holds a slash, which joins the parts of a key; take it out");
+    try {
+      return FieldRules.id(column, id);
+    } catch (InvalidEventException e) {
+      throw row.wrong(column, e.remedy());
     }
-    return id;
   }
 
   private static TracePod pod(CsvFile.Row row, Set<String> seen) {

@@ -82,6 +82,29 @@ class TraceFilesTest {
   }
 
   @Test
+  void aFileWithoutRowsIsRefused() {
+    assertThatThrownBy(() -> TracePods.read(file(PODS)))
+        .isInstanceOf(TraceFileException.class)
+        .hasMessage("t.csv: holds no pod; give one line for each");
+    assertThatThrownBy(() -> TraceNodes.read(file("sn,cpu_milli,memory_mib\n")))
+        .hasMessage("t.csv: holds no node; give one line for each");
+  }
+
+  @Test
+  void aPodsNameIsAnAllocId() {
+    assertThatThrownBy(() -> TracePods.read(file(PODS + "p".repeat(257) + ",1,1,LS,Running,9,5\n")))
+        .hasMessageContaining("has 257 characters; 253 are allowed");
+    assertThatThrownBy(() -> TracePods.read(file(PODS + "p\u0007q,1,1,LS,Running,9,5\n")))
+        .hasMessage("t.csv:2: name 'p?q': holds a control character; take it out");
+  }
+
+  @Test
+  void aPodOfDigitsOnlyIsItsOwnFamily() {
+    assertThat(PodName.of("12", 0)).isEqualTo(new PodName(12, "12"));
+    assertThat(PodName.of("p-1234", 0)).isEqualTo(new PodName(1234, "p-12"));
+  }
+
+  @Test
   void aMissingFileIsRefused() {
     assertThatThrownBy(() -> TracePods.read(Path.of("nowhere.csv")))
         .hasMessage("nowhere.csv: does not exist; give another path");
@@ -91,7 +114,7 @@ class TraceFilesTest {
   void anotherContentHasAnotherFingerprint() {
     CsvFile nodes = file("sn,cpu_milli,memory_mib\nn1,1,1\n");
 
-    Trace one = Trace.of(file(PODS), nodes);
+    Trace one = Trace.of(file(PODS + "p0,1,1,LS,Running,8,5\n"), nodes);
     Trace other = Trace.of(file(PODS + "p0,1,1,LS,Running,9,5\n"), nodes);
 
     assertThat(one.fingerprint()).isNotEqualTo(other.fingerprint()).hasSize(64);
