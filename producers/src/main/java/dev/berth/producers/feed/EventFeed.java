@@ -1,6 +1,8 @@
 package dev.berth.producers.feed;
 
 import dev.berth.producers.InvalidEventException;
+import dev.berth.producers.LiveAllocs;
+import dev.berth.producers.Saying;
 import dev.berth.producers.Speaker;
 import dev.berth.records.FeedPosition;
 import java.io.IOException;
@@ -14,6 +16,9 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Says events that come as JSON lines. The thread that calls {@link #run} reads, waits and says; so
@@ -26,7 +31,10 @@ import java.util.concurrent.ExecutionException;
  */
 public final class EventFeed {
 
+  private static final Logger log = LoggerFactory.getLogger(EventFeed.class);
   private static final int UNWRITTEN = 2_000;
+  private static final Duration DECIDING = Duration.ofSeconds(30);
+  private static final double LONGEST_WAIT_NANOS = Duration.ofDays(36_500).toNanos();
 
   private final FeedOptions options;
   private final Speaker speaker;
@@ -35,6 +43,7 @@ public final class EventFeed {
   private final Clock clock;
   private final FeedTime time;
   private final Queue<CompletableFuture<Void>> unwritten = new ArrayDeque<>();
+  private final UndecidedClaims undecided = new UndecidedClaims();
   private Optional<Instant> firstAt = Optional.empty();
   private long firstNanos;
   private long lastNanos;
@@ -83,11 +92,11 @@ public final class EventFeed {
       throws IOException, InterruptedException {
     Bookmark bookmark = new Bookmark(options, from, clock);
     LineReader lines = new LineReader(in);
-    Optional<byte[]> line = lines.next();
+    Optional<LineReader.Line> line = lines.next();
     boolean behind = false;
-    while (line.isPresent()) {
-      if (bookmark.read(line.get()) && !isBlank(line.get())) {
-        behind = !feed(line.get(), bookmark, listener);
+    while (line.isPresent() && !isLeft(line.get(), bookmark, listener)) {
+      if (bookmark.read(line.get().bytes()) && !line.get().isBlank()) {
+        behind = !feed(line.get().bytes(), bookmark, listener);
       }
       listener.at(bookmark.line());
       line = lines.next();
@@ -97,21 +106,38 @@ public final class EventFeed {
       // The last lines said nothing that could have carried the position.
       unwritten.add(speaker.say(List.of(), bookmark.position()).written());
     }
-    while (!unwritten.isEmpty()) {
-      awaitOldest();
-    }
+    awaitAll();
     return new FeedResult(bookmark.before(), bookmark.line() - bookmark.before(), said, rejected);
+  }
+
+  /**
+   * Whether this is the beginning of a line that is being written: a position behind it would keep
+   * the next run from reading it whole.
+   */
+  private boolean isLeft(LineReader.Line line, Bookmark bookmark, FeedListener listener) {
+    if (line.ended() || options.feed().isEmpty() || bookmark.line() < bookmark.before()) {
+      return false;
+    }
+    if (line.isBlank()) {
+      return true;
+    }
+    try {
+      var unused = EventLine.of(line.bytes(), options.indexes());
+      return false;
+    } catch (InvalidLineException e) {
+      rejected++;
+      listener.rejected(
+          "%s:%d: has no line end yet and is left to the next run: %s"
+              .formatted(options.source(), bookmark.line() + 1, e.getMessage()));
+      return true;
+    }
   }
 
   /** Returns whether the position was written with it. */
   private boolean feed(byte[] line, Bookmark bookmark, FeedListener listener)
       throws InterruptedException {
     try {
-      if (line.length > LineReader.LONGEST) {
-        throw new InvalidLineException(
-            "has more than %d bytes; shorten it".formatted(LineReader.LONGEST));
-      }
-      EventLine event = EventLine.of(line);
+      EventLine event = EventLine.of(line, options.indexes());
       pace(event);
       boolean carried = say(event.what(), bookmark);
       said++;
@@ -125,28 +151,28 @@ public final class EventFeed {
   }
 
   private boolean say(EventLine.What what, Bookmark bookmark) throws InterruptedException {
-    while (unwritten.size() >= UNWRITTEN) {
+    while (unwritten.size() >= UNWRITTEN || isOldestDone()) {
       awaitOldest();
     }
     if (what instanceof EventLine.OfNode node) {
-      // Written before anything behind it: a later position must not be there without it.
+      // In the order of the lines: not before anything ahead of it, and written before anything
+      // behind it, for a later position must not be there without it.
+      awaitAll();
       await(nodes.say(node.node(), node.status(), node.eligible()));
       bookmark.said();
       return false;
     }
     if (what instanceof EventLine.OfAll all) {
-      // The claims before this line must be in the table before it is read.
-      while (!unwritten.isEmpty()) {
-        awaitOldest();
-      }
-      reconciling.against(all.live());
+      reconcile(all.live(), bookmark);
       bookmark.said();
       return false;
     }
     EventLine.OfAlloc alloc = (EventLine.OfAlloc) what;
     bookmark.said();
     try {
-      unwritten.add(speaker.say(List.of(alloc.saying()), bookmark.position()).written());
+      Saying.Said now = speaker.say(List.of(undecided.told(alloc.saying())), bookmark.position());
+      undecided.asked(now.replies());
+      unwritten.add(now.written());
     } catch (InvalidEventException e) {
       bookmark.notSaid();
       throw e;
@@ -154,10 +180,33 @@ public final class EventFeed {
     return true;
   }
 
+  private void reconcile(LiveAllocs live, Bookmark bookmark) throws InterruptedException {
+    // The claims of the lines before can be judged only once they are in the table.
+    awaitAll();
+    if (!time.await(undecided.none(), DECIDING)) {
+      log.warn(
+          "claims are not decided yet; a list does not end them source={} line={}",
+          options.source(),
+          bookmark.line());
+    }
+    try {
+      reconciling.against(live);
+    } catch (InterruptException e) {
+      throw (InterruptedException) new InterruptedException().initCause(e);
+    } catch (InvalidEventException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new FeedException(
+          "%s:%d: the list could not be held against the claims; feed again to go on with this line: %s"
+              .formatted(options.source(), bookmark.line(), e.getMessage()),
+          e);
+    }
+  }
+
   private void pace(EventLine event) throws InterruptedException {
     long due = time.nanoTime();
     if (options.eventsPerSecond().isPresent() && said > 0) {
-      due = Math.max(due, lastNanos + (long) (1e9 / options.eventsPerSecond().getAsDouble()));
+      due = Math.max(due, lastNanos + nanos(1e9 / options.eventsPerSecond().getAsDouble()));
     }
     if (options.factor().isPresent() && event.at().isPresent()) {
       if (firstAt.isEmpty()) {
@@ -167,10 +216,26 @@ public final class EventFeed {
       Duration since = Duration.between(firstAt.orElseThrow(), event.at().get());
       due =
           Math.max(
-              due, firstNanos + (long) (since.toMillis() / options.factor().getAsDouble() * 1e6));
+              due, firstNanos + nanos(since.toMillis() / options.factor().getAsDouble() * 1e6));
     }
     time.until(due);
     lastNanos = due;
+  }
+
+  /** Bounded, so that adding it to a time does not overflow. */
+  private static long nanos(double wait) {
+    return (long) Math.max(0, Math.min(wait, LONGEST_WAIT_NANOS));
+  }
+
+  private boolean isOldestDone() {
+    CompletableFuture<Void> oldest = unwritten.peek();
+    return oldest != null && oldest.isDone();
+  }
+
+  private void awaitAll() throws InterruptedException {
+    while (!unwritten.isEmpty()) {
+      awaitOldest();
+    }
   }
 
   private void awaitOldest() throws InterruptedException {
@@ -186,14 +251,5 @@ public final class EventFeed {
           "%s could not be written further: %s".formatted(options.source(), cause.getMessage()),
           cause);
     }
-  }
-
-  private static boolean isBlank(byte[] line) {
-    for (byte character : line) {
-      if (character != ' ' && character != '\t' && character != '\r') {
-        return false;
-      }
-    }
-    return true;
   }
 }

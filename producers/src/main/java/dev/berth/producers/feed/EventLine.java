@@ -2,6 +2,8 @@ package dev.berth.producers.feed;
 
 import dev.berth.producers.Alloc;
 import dev.berth.producers.ClaimRequest;
+import dev.berth.producers.FieldRules;
+import dev.berth.producers.IndexSource;
 import dev.berth.producers.InvalidEventException;
 import dev.berth.producers.LiveAllocs;
 import dev.berth.producers.Saying;
@@ -30,6 +32,10 @@ import java.util.regex.Pattern;
  */
 record EventLine(What what, Optional<Instant> at) {
 
+  /** What lies outside is a slip, and differences of times within fit any arithmetic. */
+  private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
   private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
   /** What a line says. */
@@ -68,9 +74,14 @@ record EventLine(What what, Optional<Instant> at) {
   /**
    * Reads a line.
    *
+   * @param indexes who numbers the statements
    * @throws InvalidLineException naming field, value and remedy
    */
-  static EventLine of(byte[] line) throws InvalidLineException {
+  static EventLine of(byte[] line, IndexSource indexes) throws InvalidLineException {
+    if (line.length > LineReader.LONGEST) {
+      throw new InvalidLineException(
+          "has more than %d bytes; shorten it".formatted(LineReader.LONGEST));
+    }
     JsonFields fields = JsonFields.of(line);
     try {
       Event event = fields.requiredSymbol("event", Event.class);
@@ -78,14 +89,28 @@ record EventLine(What what, Optional<Instant> at) {
       What what =
           switch (event) {
             case NODE -> node(fields);
-            case LIVE -> live(fields);
+            case LIVE -> live(fields, at);
             case CLAIM, STATUS, UNMOUNTED, UNMOUNT_FAILED, GONE ->
                 new OfAlloc(saying(event, fields));
           };
       fields.done();
+      if (event != Event.NODE) {
+        requireIndex(fields, indexes);
+      }
       return new EventLine(what, at);
     } catch (InvalidEventException e) {
       throw new InvalidLineException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static void requireIndex(JsonFields fields, IndexSource indexes)
+      throws InvalidLineException {
+    boolean given = fields.number("index").isPresent();
+    if (given && indexes == IndexSource.CLOCK) {
+      throw fields.wrong("index", "is not used: the clock numbers; leave it out, or --own-index");
+    }
+    if (!given && indexes == IndexSource.CALLER) {
+      throw new InvalidLineException("index: is missing; give a whole number, or no --own-index");
     }
   }
 
@@ -130,17 +155,22 @@ record EventLine(What what, Optional<Instant> at) {
     return new Alloc(fields.required("alloc"), List.of(use), fields.number("index"));
   }
 
-  private static OfAll live(JsonFields fields) throws InvalidLineException {
+  private static OfAll live(JsonFields fields, Optional<Instant> at) throws InvalidLineException {
     LiveAllocs live = LiveAllocs.of(fields.texts("allocs"));
     OptionalLong index = fields.number("index");
     if (live.ids().isEmpty()) {
       throw fields.wrong("allocs", "would end every claim; say gone of each alloc instead");
     }
-    return new OfAll(index.isPresent() ? live.at(index.getAsLong()) : live);
+    if (at.isEmpty()) {
+      throw new InvalidLineException(
+          "at: is missing; give the time at which the list was begun: later claims are left alone");
+    }
+    LiveAllocs then = live.takenAt(at.get());
+    return new OfAll(index.isPresent() ? then.at(index.getAsLong()) : then);
   }
 
   private static OfNode node(JsonFields fields) throws InvalidLineException {
-    String node = fields.required("node");
+    String node = FieldRules.id("node", fields.required("node"));
     Optional<NodeStatus> status =
         switch (fields.requiredSymbol("status", NodeWord.class)) {
           case READY -> Optional.of(NodeStatus.READY);
@@ -154,7 +184,11 @@ record EventLine(What what, Optional<Instant> at) {
   private static Optional<Instant> instant(JsonFields fields) throws InvalidLineException {
     Optional<String> text = fields.text("at");
     try {
-      return text.map(Instant::parse);
+      Optional<Instant> at = text.map(Instant::parse);
+      if (at.isPresent() && (at.get().isBefore(EARLIEST) || at.get().isAfter(LATEST))) {
+        throw fields.wrong("at", "is not within the years 1 to 9999; correct it");
+      }
+      return at;
     } catch (DateTimeException e) {
       throw fields.wrong("at", "is no time; write it as 2026-01-31T12:00:00Z");
     }

@@ -1,5 +1,6 @@
 package dev.berth.producers.feed;
 
+import dev.berth.producers.IndexSource;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -11,9 +12,15 @@ import java.util.OptionalDouble;
  * @param factor seconds of the events' own time ({@code at}) per second, more than 0; empty: their
  *     times are not looked at
  * @param eventsPerSecond events per second at most, more than 0; empty: no limit
+ * @param indexes who numbers statements, as in the scheduler's settings: with {@link
+ *     IndexSource#CALLER} every line but those about nodes has its number, otherwise none has
  */
 public record FeedOptions(
-    String source, Optional<String> feed, OptionalDouble factor, OptionalDouble eventsPerSecond) {
+    String source,
+    Optional<String> feed,
+    OptionalDouble factor,
+    OptionalDouble eventsPerSecond,
+    IndexSource indexes) {
 
   /**
    * Checks the numbers.
@@ -28,12 +35,21 @@ public record FeedOptions(
   /** As fast as Kafka takes them, without a position. */
   public static FeedOptions of(String source) {
     return new FeedOptions(
-        source, Optional.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+        source,
+        Optional.empty(),
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        IndexSource.CLOCK);
   }
 
   /** The same with a position under this id. */
   public FeedOptions withFeed(String id) {
-    return new FeedOptions(source, Optional.of(id), factor, eventsPerSecond);
+    return new FeedOptions(source, Optional.of(id), factor, eventsPerSecond, indexes);
+  }
+
+  /** The same with another source of numbers. */
+  public FeedOptions withIndexes(IndexSource who) {
+    return new FeedOptions(source, feed, factor, eventsPerSecond, who);
   }
 
   private static void requirePositive(String what, OptionalDouble number) {

@@ -1,5 +1,6 @@
 package dev.berth.producers.feed;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the fields of one line. Whatever was not asked for is unknown. */
 final class JsonFields {
@@ -44,12 +46,17 @@ final class JsonFields {
       return new JsonFields(value);
     } catch (JsonProcessingException e) {
       throw new InvalidLineException(
-          "is no JSON, at column %d: %s; write one object per line"
-              .formatted(e.getLocation().getColumnNr(), e.getOriginalMessage()),
+          "is no JSON%s: %s; write one object per line"
+              .formatted(column(e.getLocation()), e.getOriginalMessage()),
           e);
     } catch (IOException e) {
       throw new InvalidLineException("is no UTF-8 text: " + e.getMessage() + "; correct it", e);
     }
+  }
+
+  /** A line beyond the parser's limits (depth, digits) has no location. */
+  private static String column(@Nullable JsonLocation location) {
+    return location == null ? "" : ", at column " + location.getColumnNr();
   }
 
   /** A text that must be there. */

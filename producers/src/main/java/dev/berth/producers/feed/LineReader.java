@@ -14,6 +14,24 @@ final class LineReader {
 
   private final InputStream in;
 
+  /**
+   * A line.
+   *
+   * @param bytes its content without its end
+   * @param ended whether its end was there; the last line of a file that grows may have none yet
+   */
+  record Line(byte[] bytes, boolean ended) {
+
+    boolean isBlank() {
+      for (byte character : bytes) {
+        if (character != ' ' && character != '\t' && character != '\r') {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
   LineReader(InputStream in) {
     this.in = new BufferedInputStream(in, 1 << 16);
   }
@@ -22,7 +40,7 @@ final class LineReader {
    * Returns the next line without its end; empty at the end of the input. A line of more than
    * {@link #LONGEST} bytes comes as so many and one more.
    */
-  Optional<byte[]> next() throws IOException {
+  Optional<Line> next() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     int next = in.read();
     if (next < 0) {
@@ -34,6 +52,6 @@ final class LineReader {
       }
       next = in.read();
     }
-    return Optional.of(line.toByteArray());
+    return Optional.of(new Line(line.toByteArray(), next == '\n'));
   }
 }

@@ -12,7 +12,7 @@ public interface Reconciling {
    * Says of the scheduler's claims whose allocs are not in a list that these are gone.
    *
    * @throws dev.berth.producers.ReconcileException when the claims cannot be read or something not
-   *     be said
+   *     be said; as every other failure, it ends the feed
    * @throws InterruptedException when this thread is interrupted
    */
   void against(LiveAllocs live) throws InterruptedException;

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.producers.Alloc;
 import dev.berth.producers.ClaimRequest;
+import dev.berth.producers.IndexSource;
 import dev.berth.producers.LiveAllocs;
 import dev.berth.producers.Saying;
 import dev.berth.producers.VolumeUse;
 import dev.berth.records.AccessMode;
+import dev.berth.records.ClaimReply;
 import dev.berth.records.ClientStatus;
 import dev.berth.records.DesiredStatus;
 import dev.berth.records.FeedPosition;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +37,13 @@ class EventFeedTest {
   private static final FeedOptions OPTIONS = FeedOptions.of("events.jsonl").withFeed("feed-1");
   private static final String RUNNING =
       "{\"event\":\"status\",\"alloc\":\"a1\",\"volume\":\"db\",\"client\":\"running\"}\n";
+  private static final String CLAIM =
+      "{\"event\":\"claim\",\"alloc\":\"a1\",\"node\":\"n1\",\"volume\":\"db\",\"mode\":\"write\","
+          + "\"access\":\"single-node-writer\"}\n";
+  private static final String LIVE =
+      "{\"event\":\"live\",\"allocs\":[\"a1\"],\"at\":\"2026-01-01T00:00:00Z\"}\n";
+  private static final LiveAllocs LIST =
+      LiveAllocs.of(List.of("a1")).takenAt(Instant.parse("2026-01-01T00:00:00Z"));
   private static final Alloc A1 = Alloc.of("a1", VolumeUse.of("default", "db"));
 
   private final List<Saying> said = new ArrayList<>();
@@ -51,7 +61,12 @@ class EventFeedTest {
         @Override
         public void at(long line) {}
       };
+  private final List<CompletableFuture<?>> waitedFor = new ArrayList<>();
   private Optional<FeedPosition> position = Optional.empty();
+  private CompletableFuture<Void> written = CompletableFuture.completedFuture(null);
+  private List<CompletableFuture<ClaimReply>> replies = List.of();
+  private Reconciling reconciling = live -> lists.add(live + " after " + said.size());
+  private Runnable whenNodeIsSaid = () -> {};
   private long now;
 
   @Test
@@ -110,6 +125,12 @@ class EventFeedTest {
         "{\"event\":\"gone\",\"volume\":\"v\",\"alloc\":\"a\",\"nod\":\"n\"} |"
             + " events.jsonl:2: nod: is no field of this event; known are event, at",
         "{\"event\":\"gone\",\"event\":\"gone\"} | events.jsonl:2: is no JSON",
+        "{\"event\":\"gone\",\"volume\":\"v\",\"alloc\":\"a\",\"index\":7} |"
+            + " events.jsonl:2: index: 7 is not used: the clock numbers",
+        "{\"event\":\"node\",\"node\":\"a/b\",\"status\":\"ready\"} |"
+            + " events.jsonl:2: node 'a/b': holds a slash",
+        "{\"event\":\"gone\",\"at\":\"+1000000000-01-01T00:00:00Z\"} |"
+            + " events.jsonl:2: at: \"+1000000000-01-01T00:00:00Z\" is not within the years 1 to",
         "{\"event\":\"gone\",\"at\":\"now\"} | events.jsonl:2: at: \"now\" is no time; write it as",
         "{\"event\":\"claim\",\"volume\":\"v\",\"alloc\":\"a\",\"node\":\"n\",\"mode\":\"write\","
             + "\"access\":\"single-node-writer\",\"stopOnDisconnect\":\"soon\"} |"
@@ -184,7 +205,12 @@ class EventFeedTest {
   void keepsTheTimesBetweenEventsByTheFactor() throws Exception {
     String at = RUNNING.replace("}", ",\"at\":\"2026-01-01T00:0%d:00Z\"}");
     FeedOptions fast =
-        new FeedOptions("-", Optional.empty(), OptionalDouble.of(60), OptionalDouble.empty());
+        new FeedOptions(
+            "-",
+            Optional.empty(),
+            OptionalDouble.of(60),
+            OptionalDouble.empty(),
+            IndexSource.CLOCK);
 
     feed((at.formatted(0) + at.formatted(1) + at.formatted(3)).getBytes(UTF_8), fast);
 
@@ -194,7 +220,8 @@ class EventFeedTest {
   @Test
   void saysNoMoreThanTheRate() throws Exception {
     FeedOptions slow =
-        new FeedOptions("-", Optional.empty(), OptionalDouble.empty(), OptionalDouble.of(4));
+        new FeedOptions(
+            "-", Optional.empty(), OptionalDouble.empty(), OptionalDouble.of(4), IndexSource.CLOCK);
 
     feed((RUNNING + RUNNING + RUNNING).getBytes(UTF_8), slow);
 
@@ -204,11 +231,134 @@ class EventFeedTest {
 
   @Test
   void aListOfLiveAllocsIsHeldAgainstTheClaimsOfTheLinesBefore() throws Exception {
-    FeedResult result =
-        feed(RUNNING + "{\"event\":\"live\",\"allocs\":[\"a1\"],\"index\":7}\n" + RUNNING);
+    FeedResult result = feed(RUNNING + LIVE + RUNNING);
 
-    assertThat(lists).containsExactly(LiveAllocs.of(List.of("a1")).at(7) + " after 1");
+    assertThat(lists).containsExactly(LIST + " after 1");
     assertThat(result).isEqualTo(new FeedResult(0, 3, 3, 0));
+  }
+
+  @Test
+  void aListHasItsNumberWhereTheLinesHave() throws Exception {
+    FeedOptions own = OPTIONS.withIndexes(IndexSource.CALLER);
+    String numbered = LIVE.replace("}", ",\"index\":7}");
+
+    FeedResult result = feed((LIVE + numbered + RUNNING).getBytes(UTF_8), own);
+
+    assertThat(lists).containsExactly(LIST.at(7) + " after 0");
+    assertThat(rejected)
+        .containsExactly(
+            "events.jsonl:1: index: is missing; give a whole number, or no --own-index",
+            "events.jsonl:3: index: is missing; give a whole number, or no --own-index");
+    assertThat(result).isEqualTo(new FeedResult(0, 3, 1, 2));
+  }
+
+  @Test
+  void aListWaitsUntilTheClaimsBeforeItAreDecidedAndNotForEver() throws Exception {
+    CompletableFuture<ClaimReply> reply = new CompletableFuture<>();
+    replies = List.of(reply);
+
+    feed(CLAIM + LIVE);
+
+    assertThat(waitedFor).singleElement().satisfies(what -> assertThat(what).isNotDone());
+    assertThat(lists).containsExactly(LIST + " after 1");
+    reply.cancel(false);
+    assertThat(waitedFor.get(0)).isDone();
+  }
+
+  @Test
+  void aClaimThatIsToldToWaitIsDecided() throws Exception {
+    replies = List.of(new CompletableFuture<>());
+    feed(CLAIM + LIVE);
+    ClaimReply waiting = new ClaimReply();
+
+    ((Saying.Claims) said.get(0)).whileWaiting().accept(waiting);
+
+    assertThat(waitedFor.get(0)).isDone();
+  }
+
+  @Test
+  void aListThatCannotBeHeldAgainstTheClaimsEndsTheFeed() throws Exception {
+    reconciling =
+        live -> {
+          throw new IllegalStateException("no topic");
+        };
+
+    assertThatThrownBy(() -> feed(RUNNING + LIVE + RUNNING))
+        .isInstanceOf(FeedException.class)
+        .hasMessage(
+            "events.jsonl:2: the list could not be held against the claims; feed again to go on"
+                + " with this line: no topic");
+    assertThat(position.orElseThrow().getPosition()).isEqualTo(1);
+  }
+
+  @Test
+  void linesBeyondTheParsersLimitsAreRejected() throws Exception {
+    String deep = "{\"event\":" + "[".repeat(2_000) + "]".repeat(2_000) + "}\n";
+    String digits = "{\"event\":" + "1".repeat(2_000) + "}\n";
+
+    FeedResult result = feed(deep + digits + RUNNING);
+
+    assertThat(result).isEqualTo(new FeedResult(0, 3, 1, 2));
+    assertThat(rejected).allSatisfy(message -> assertThat(message).contains("is no JSON"));
+  }
+
+  @Test
+  void timesFarApartDoNotOverflow() throws Exception {
+    String at = RUNNING.replace("}", ",\"at\":\"%s\"}");
+    FeedOptions slow =
+        new FeedOptions(
+            "-",
+            Optional.empty(),
+            OptionalDouble.of(1e-9),
+            OptionalDouble.empty(),
+            IndexSource.CLOCK);
+
+    feed(
+        (at.formatted("0001-01-01T00:00:00Z") + at.formatted("9999-01-01T00:00:00Z"))
+            .getBytes(UTF_8),
+        slow);
+
+    assertThat(saidAt).containsExactly(Duration.ZERO, Duration.ofDays(36_500));
+  }
+
+  @Test
+  void theBeginningOfALineIsLeftToTheNextRun() throws Exception {
+    FeedResult first = feed(RUNNING + RUNNING.substring(0, 30));
+
+    assertThat(first).isEqualTo(new FeedResult(0, 1, 1, 1));
+    assertThat(rejected)
+        .singleElement()
+        .asString()
+        .startsWith("events.jsonl:2: has no line end yet and is left to the next run: is no JSON");
+    assertThat(position.orElseThrow().getPosition()).isEqualTo(1);
+
+    assertThat(feed(RUNNING + RUNNING + RUNNING)).isEqualTo(new FeedResult(1, 2, 2, 0));
+    assertThat(said).hasSize(3);
+  }
+
+  @Test
+  void aWholeLineWithoutItsEndIsSaidAndNotSaidAgainWhenTheEndIsThere() throws Exception {
+    feed(RUNNING + RUNNING.stripTrailing());
+
+    assertThat(feed(RUNNING + RUNNING + RUNNING)).isEqualTo(new FeedResult(2, 1, 1, 0));
+  }
+
+  @Test
+  void aLineAboutANodeIsSaidAfterAllBeforeItIsWritten() throws Exception {
+    written =
+        new CompletableFuture<>() {
+          @Override
+          public Void get() throws InterruptedException, ExecutionException {
+            complete(null);
+            return super.get();
+          }
+        };
+    List<Boolean> writtenBefore = new ArrayList<>();
+    whenNodeIsSaid = () -> writtenBefore.add(written.isDone());
+
+    feed(RUNNING + "{\"event\":\"node\",\"node\":\"n1\",\"status\":\"down\"}\n");
+
+    assertThat(writtenBefore).containsExactly(true);
   }
 
   @ParameterizedTest
@@ -219,6 +369,8 @@ class EventFeedTest {
         "{\"event\":\"live\",\"allocs\":\"a1\"}|allocs: \"a1\" is no list; write [\"…\", …]",
         "{\"event\":\"live\",\"allocs\":[1]}"
             + "|allocs: [1] holds something else than texts; put each in quotes",
+        "{\"event\":\"live\",\"allocs\":[\"a1\"]}|at: is missing; give the time at which the list was"
+            + " begun: later claims are left alone",
         "{\"event\":\"live\",\"allocs\":[]}"
             + "|allocs: [] would end every claim; say gone of each alloc instead"
       })
@@ -240,7 +392,7 @@ class EventFeedTest {
             options,
             this::say,
             this::node,
-            live -> lists.add(live + " after " + said.size()),
+            reconciling,
             Clock.fixed(Instant.EPOCH, ZoneOffset.UTC),
             new FeedTime() {
               @Override
@@ -252,6 +404,12 @@ class EventFeedTest {
               public void until(long nanoTime) {
                 now = Math.max(now, nanoTime);
               }
+
+              @Override
+              public boolean await(CompletableFuture<?> what, Duration longest) {
+                waitedFor.add(what);
+                return what.isDone();
+              }
             });
     return feed.run(new ByteArrayInputStream(lines), position, listener);
   }
@@ -260,11 +418,13 @@ class EventFeedTest {
     said.addAll(sayings);
     sayings.forEach(saying -> saidAt.add(Duration.ofNanos(now)));
     position = at.or(() -> position);
-    return new Saying.Said(CompletableFuture.completedFuture(null), List.of());
+    boolean claims = sayings.stream().anyMatch(Saying.Claims.class::isInstance);
+    return new Saying.Said(written, claims ? replies : List.of());
   }
 
   private CompletableFuture<Void> node(
       String node, Optional<dev.berth.records.NodeStatus> status, boolean eligible) {
+    whenNodeIsSaid.run();
     nodes.add(status.map(s -> node + " " + s + " " + eligible).orElse(node + " gone"));
     return CompletableFuture.completedFuture(null);
   }
