@@ -27,6 +27,7 @@ public final class Progress implements AutoCloseable {
   private String what = "";
   private int done;
   private int total;
+  private int before;
   private long began;
   private long printed;
   private boolean shown;
@@ -91,9 +92,21 @@ public final class Progress implements AutoCloseable {
    * @param text what, in words
    * @param parts how many parts it has (count)
    */
-  public synchronized void step(String text, int parts) {
+  public void step(String text, int parts) {
+    step(text, parts, 0);
+  }
+
+  /**
+   * Something goes on that an earlier process has begun.
+   *
+   * @param text what, in words
+   * @param parts how many parts it has (count)
+   * @param doneBefore how many of them are done already (count); the time left is not told by them
+   */
+  public synchronized void step(String text, int parts, int doneBefore) {
     what = text;
-    done = 0;
+    done = doneBefore;
+    before = doneBefore;
     total = parts;
     began = nanoTime.getAsLong();
     watcher.step(text, parts);
@@ -163,7 +176,7 @@ public final class Progress implements AutoCloseable {
 
   private ProgressLine line() {
     Duration elapsed = Duration.ofNanos(nanoTime.getAsLong() - began);
-    return new ProgressLine(what, done, total, elapsed);
+    return new ProgressLine(what, done, total, before, elapsed);
   }
 
   private Duration sincePrinted() {

@@ -9,9 +9,10 @@ import java.util.Optional;
  * @param what in words
  * @param done how much of it is done (count)
  * @param total how much there is (count); 0 when nobody knows
+ * @param before how much was done when it began (count)
  * @param elapsed since it began
  */
-record ProgressLine(String what, int done, int total, Duration elapsed) {
+record ProgressLine(String what, int done, int total, int before, Duration elapsed) {
 
   private static final int WIDEST_BAR = 30;
   private static final int NARROWEST_BAR = 5;
@@ -19,12 +20,18 @@ record ProgressLine(String what, int done, int total, Duration elapsed) {
   /** Two brackets and a blank. */
   private static final int AROUND_BAR = 3;
 
+  /** Of something of which nothing was done before. */
+  ProgressLine(String what, int done, int total, Duration elapsed) {
+    this(what, done, total, 0, elapsed);
+  }
+
   /** The time left if the rest goes as fast as what is done; empty while nothing is done. */
   Optional<Duration> left() {
-    if (done <= 0 || total <= done) {
+    int doneNow = done - before;
+    if (doneNow <= 0 || total <= done) {
       return Optional.empty();
     }
-    return Optional.of(elapsed.multipliedBy(total - done).dividedBy(done));
+    return Optional.of(elapsed.multipliedBy(total - done).dividedBy(doneNow));
   }
 
   /** The line with a bar, at most {@code width} columns long. */

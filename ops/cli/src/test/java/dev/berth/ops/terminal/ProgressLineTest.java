@@ -27,6 +27,15 @@ class ProgressLineTest {
   }
 
   @Test
+  @DisplayName("the time left is told by what was done since the beginning")
+  void goesOn() {
+    assertThat(new ProgressLine("allocs", 150, 200, 140, Duration.ofSeconds(2)).left())
+        .isEqualTo(Optional.of(Duration.ofSeconds(10)));
+    assertThat(new ProgressLine("allocs", 140, 200, 140, Duration.ofSeconds(2)).left())
+        .isEqualTo(Optional.empty());
+  }
+
+  @Test
   @DisplayName("a step without count has its time only")
   void step() {
     assertThat(new ProgressLine("starting broker", 0, 0, Duration.ofMillis(2_900)).live(80))
