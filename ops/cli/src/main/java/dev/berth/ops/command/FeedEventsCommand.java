@@ -5,6 +5,7 @@ import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.producers.Connection;
 import dev.berth.producers.FeedPositions;
+import dev.berth.producers.FieldRules;
 import dev.berth.producers.IndexSource;
 import dev.berth.producers.NodePublisher;
 import dev.berth.producers.Saying;
@@ -40,10 +41,16 @@ import picocli.CommandLine.Parameters;
     name = "events",
     description = {
       "Says events that come as JSON lines.",
-      "One object per line: claim, status, unmounted, unmount-failed, gone, node. Fields: see",
-      "FORMAT.md of producers (package feed). A line that cannot be used is rejected with its",
-      "number, the others go on, and the exit code is 1.",
-      "With --feed, a run that was stopped goes on behind the last line that was written."
+      "One object per line, of these events: claim, status, unmounted, unmount-failed,",
+      "gone, node, live. Fields: see FORMAT.md of producers (package feed). A line that",
+      "cannot be used is rejected with its number, the others go on, and the exit code",
+      "is 1.",
+      "A line live lists all allocs that lived at its time (at): claims that others of",
+      "the scheduler's allocs had made before then are ended.",
+      "Berth's answers to claims are not waited for: claims that it rejects are neither",
+      "shown nor counted here; 'berth topics read claim-replies' shows them.",
+      "With --feed, a run that was stopped goes on behind the last line that was",
+      "written; a last line without its end that cannot be read is left to the next run."
     },
     footer = {
       "",
@@ -84,7 +91,7 @@ final class FeedEventsCommand implements Callable<Integer> {
 
   @Option(
       names = "--own-index",
-      description = "Every line about an alloc gives its index; otherwise the clock numbers.")
+      description = "Every line but node gives its index; otherwise the clock numbers.")
   private boolean ownIndex;
 
   @Option(names = "--dry-run", description = "Only reads and checks; needs no connection.")
@@ -112,7 +119,6 @@ final class FeedEventsCommand implements Callable<Integer> {
     FeedResult result;
     try (InputStream in = open();
         Progress progress = new Progress(terminal, System::nanoTime)) {
-      progress.step("lines", lines());
       result = dryRun ? check(options, in, progress) : feed(options, in, progress);
     }
     print(result);
@@ -122,12 +128,12 @@ final class FeedEventsCommand implements Callable<Integer> {
   private FeedResult feed(FeedOptions options, InputStream in, Progress progress)
       throws IOException, InterruptedException {
     Connection to = connection.connection();
-    SchedulerConfig config =
-        SchedulerConfig.of(scheduler, to)
-            .withIndexes(ownIndex ? IndexSource.CALLER : IndexSource.CLOCK);
+    SchedulerConfig config = SchedulerConfig.of(scheduler, to).withIndexes(options.indexes());
     try (NodePublisher nodes = NodePublisher.start(config);
         Scheduler speaker = Scheduler.start(config)) {
-      Optional<FeedPosition> from = options.feed().flatMap(id -> FeedPositions.read(to, id));
+      Optional<FeedPosition> from = options.feed().flatMap(id -> FeedPositions.read(config, id));
+      long before = from.map(FeedPosition::getPosition).orElse(0L);
+      progress.step("lines", lines(), (int) Math.min(before, Integer.MAX_VALUE));
       return new EventFeed(
               options, speaker, Nodes.through(nodes), Reconciling.of(speaker), Clock.systemUTC())
           .run(in, from, listener(progress));
@@ -136,8 +142,9 @@ final class FeedEventsCommand implements Callable<Integer> {
 
   private FeedResult check(FeedOptions options, InputStream in, Progress progress)
       throws IOException, InterruptedException {
+    progress.step("lines", lines());
     CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
-    FeedOptions atOnce = FeedOptions.of(options.source());
+    FeedOptions atOnce = FeedOptions.of(options.source()).withIndexes(options.indexes());
     return new EventFeed(
             atOnce,
             (sayings, position) -> new Saying.Said(done, List.of()),
@@ -149,7 +156,13 @@ final class FeedEventsCommand implements Callable<Integer> {
 
   private FeedOptions options() {
     try {
-      return new FeedOptions(file, Optional.ofNullable(feed), optional(speed), optional(rate));
+      var unused = FieldRules.id("scheduler", scheduler);
+      return new FeedOptions(
+          file,
+          Optional.ofNullable(feed).map(id -> FieldRules.name("feed", id)),
+          optional(speed),
+          optional(rate),
+          ownIndex ? IndexSource.CALLER : IndexSource.CLOCK);
     } catch (IllegalArgumentException e) {
       throw connection.usage(String.valueOf(e.getMessage()));
     }

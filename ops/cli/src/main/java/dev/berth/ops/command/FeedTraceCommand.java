@@ -7,6 +7,7 @@ import dev.berth.producers.Author;
 import dev.berth.producers.Commands;
 import dev.berth.producers.Connection;
 import dev.berth.producers.FeedPositions;
+import dev.berth.producers.FieldRules;
 import dev.berth.producers.NodePublisher;
 import dev.berth.producers.PeriodicReconciler;
 import dev.berth.producers.Reconciler;
@@ -25,12 +26,14 @@ import dev.berth.producers.trace.TraceVolume;
 import dev.berth.producers.trace.Workload;
 import dev.berth.records.CommandOutcome;
 import dev.berth.records.CommandResult;
+import dev.berth.records.FeedPosition;
 import dev.berth.records.NodeStatus;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -101,9 +104,8 @@ final class FeedTraceCommand implements Callable<Integer> {
   @Option(
       names = "--scheduler",
       paramLabel = "ID",
-      defaultValue = "trace",
-      description = "The scheduler that the allocs belong to (default: ${DEFAULT-VALUE}).")
-  private String scheduler = "trace";
+      description = "The scheduler that the allocs belong to (default: the id of the feed).")
+  private @Nullable String scheduler;
 
   @Option(
       names = "--register",
@@ -147,10 +149,16 @@ final class FeedTraceCommand implements Callable<Integer> {
     return pods == null || nodes == null ? Trace.sample() : Trace.read(pods, nodes);
   }
 
+  /** Of its own, unless said otherwise: a feed must not be in the way of another one's claims. */
+  private String scheduler() {
+    return scheduler == null ? feed : scheduler;
+  }
+
   private ReplayOptions options() {
     try {
       Pace pace = Pace.parse(speed);
-      return ReplayOptions.of(feed)
+      var unused = FieldRules.id(scheduler == null ? "feed" : "scheduler", scheduler());
+      return ReplayOptions.of(FieldRules.name("feed", feed))
           .withPace(rate == null ? pace : pace.atMost(rate))
           .withWindow(window);
     } catch (IllegalArgumentException e) {
@@ -160,13 +168,14 @@ final class FeedTraceCommand implements Callable<Integer> {
 
   private ReplayResult replay(TracePlan plan, ReplayOptions options, Connection to)
       throws InterruptedException {
-    SchedulerConfig config = SchedulerConfig.of(scheduler, to);
+    SchedulerConfig config = SchedulerConfig.of(scheduler(), to);
     try (Progress progress = new Progress(terminal, System::nanoTime);
         Scheduler speaker = Scheduler.start(config)) {
       if (register) {
         register(plan, config, progress);
       }
-      progress.step("allocs through claim, run and end", plan.allocs().size());
+      Optional<FeedPosition> from = FeedPositions.read(config, options.feed());
+      progress.step("allocs through claim, run and end", plan.allocs().size(), Replay.ended(from));
       Replay replay = new Replay(plan, options, speaker, Workload.stated(), Clock.systemUTC());
       PeriodicReconciler reconciler =
           PeriodicReconciler.start(
@@ -175,7 +184,7 @@ final class FeedTraceCommand implements Callable<Integer> {
                   speaker, replay.liveAllocs(), ReconcilerConfig.usual().withEmptyListAllowed()),
               RECONCILING);
       try {
-        return replay.run(FeedPositions.read(to, options.feed()), at -> progress.at(at.ended()));
+        return replay.run(from, at -> progress.at(at.ended()));
       } finally {
         reconciler.close();
       }

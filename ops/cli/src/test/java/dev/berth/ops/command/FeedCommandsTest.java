@@ -90,10 +90,73 @@ class FeedCommandsTest {
   }
 
   @Test
+  void aDryRunRefusesWhatTheRunWouldRefuse() throws IOException {
+    Path events =
+        write(
+            "events.jsonl",
+            """
+            {"event":"gone","alloc":"a1","volume":"v1","index":7}
+            {"event":"gone","alloc":"a1","volume":"v1"}
+            {"event":"node","node":"a/b","status":"ready"}
+            """);
+
+    assertThat(run("feed", "events", events.toString(), "--dry-run")).isEqualTo(ExitCode.FAILED);
+    assertThat(err.toString(UTF_8))
+        .contains("events.jsonl:1: index: 7 is not used")
+        .contains("events.jsonl:3: node 'a/b': holds a slash")
+        .doesNotContain("events.jsonl:2");
+
+    err.reset();
+    assertThat(run("feed", "events", events.toString(), "--dry-run", "--own-index"))
+        .isEqualTo(ExitCode.FAILED);
+    assertThat(err.toString(UTF_8))
+        .contains("events.jsonl:2: index: is missing")
+        .doesNotContain("events.jsonl:1");
+  }
+
+  @Test
+  void aTraceWithoutPodsOrNodesIsRefused() throws IOException {
+    String header = "name,cpu_milli,memory_mib,qos,pod_phase,deletion_time,scheduled_time\n";
+    Path none = write("pods.csv", header);
+    Path pods = write("some.csv", header + "p1,1,1,LS,Running,9,5\n");
+    Path nodes = write("nodes.csv", "sn,cpu_milli,memory_mib\n");
+
+    assertThat(dryRun(none, nodes)).isEqualTo(ExitCode.FAILED);
+    assertThat(dryRun(pods, nodes)).isEqualTo(ExitCode.FAILED);
+
+    assertThat(err.toString(UTF_8))
+        .contains("pods.csv: holds no pod; give one line for each")
+        .contains("nodes.csv: holds no node; give one line for each");
+  }
+
+  @Test
+  void aFeedThatCannotBeASchedulerIsNotUnderstoodWithoutOne() {
+    assertThat(run("feed", "trace", "--dry-run", "--feed", "a/b")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("feed", "trace", "--dry-run", "--feed", "a/b", "--scheduler", "east"))
+        .isEqualTo(ExitCode.OK);
+
+    assertThat(err.toString(UTF_8)).contains("feed 'a/b': holds a slash");
+  }
+
+  @Test
+  void theHelpTellsOfListsAndThatAnswersAreNotWaitedFor() {
+    assertThat(run("feed", "events", "--help")).isEqualTo(ExitCode.OK);
+
+    assertThat(out.toString(UTF_8))
+        .contains("gone, node, live.")
+        .contains("Berth's answers to claims are not waited for");
+  }
+
+  @Test
   void aMissingFileIsNamed() {
     assertThat(run("feed", "events", "nowhere.jsonl", "--dry-run")).isEqualTo(ExitCode.FAILED);
 
     assertThat(err.toString(UTF_8)).contains("nowhere.jsonl does not exist; give another path");
+  }
+
+  private int dryRun(Path pods, Path nodes) {
+    return run(
+        "feed", "trace", "--dry-run", "--trace", pods.toString(), "--nodes", nodes.toString());
   }
 
   private int run(String... args) {
