@@ -14,13 +14,25 @@ final class LineReader {
 
   private final InputStream in;
 
-  /**
-   * A line.
-   *
-   * @param bytes its content without its end
-   * @param ended whether its end was there; the last line of a file that grows may have none yet
-   */
-  record Line(byte[] bytes, boolean ended) {
+  /** A line. */
+  static final class Line {
+    private final byte[] bytes;
+    private final boolean ended;
+
+    Line(byte[] bytes, boolean ended) {
+      this.bytes = bytes;
+      this.ended = ended;
+    }
+
+    /** Its content without its end; not copied. */
+    byte[] bytes() {
+      return bytes;
+    }
+
+    /** Whether its end was there; the last line of a file that grows may have none yet. */
+    boolean ended() {
+      return ended;
+    }
 
     boolean isBlank() {
       for (byte character : bytes) {

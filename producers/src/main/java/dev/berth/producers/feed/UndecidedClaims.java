@@ -3,7 +3,7 @@ package dev.berth.producers.feed;
 import dev.berth.producers.Saying;
 import dev.berth.records.ClaimReply;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -13,7 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class UndecidedClaims {
 
-  private final Set<CompletableFuture<?>> open = ConcurrentHashMap.newKeySet();
+  private final Map<Long, CompletableFuture<Void>> open = new ConcurrentHashMap<>();
+  private long asked;
   private CompletableFuture<Void> latest = new CompletableFuture<>();
 
   /** What is to be said in its place: a claim whose waiting is heard of here too. */
@@ -37,14 +38,15 @@ final class UndecidedClaims {
   void asked(List<CompletableFuture<ClaimReply>> replies) {
     CompletableFuture<Void> decided = latest;
     for (CompletableFuture<ClaimReply> reply : replies) {
-      open.add(decided);
-      decided.whenComplete((nothing, failed) -> open.remove(decided));
+      long number = asked++;
+      open.put(number, decided);
+      decided.whenComplete((nothing, failed) -> open.remove(number));
       reply.whenComplete((answer, failed) -> decided.complete(null));
     }
   }
 
   /** Completes when all that were asked so far are decided, or have failed. */
   CompletableFuture<Void> none() {
-    return CompletableFuture.allOf(open.toArray(CompletableFuture<?>[]::new));
+    return CompletableFuture.allOf(open.values().toArray(CompletableFuture<?>[]::new));
   }
 }
