@@ -20,10 +20,11 @@ import picocli.CommandLine.Option;
     name = "dev",
     description = {
       "Runs the whole stack until Ctrl-C.",
-      "Starts in this process: broker, schema registry, Streams application, worker, and three",
-      "simulated plugins on ten nodes. Topics, schemas, stores and what the plugins have attached",
-      "stay in the data directory; the next start on it goes on from there.",
-      "Exits 0 after Ctrl-C, 130 if it was not up yet, 1 when something failed."
+      "Starts in this process: broker, schema registry, Streams application, worker,",
+      "and three simulated plugins on ten nodes. Topics, schemas, stores and what the",
+      "plugins have attached stay in the data directory; the next start on it goes on",
+      "from there. Exits 0 after Ctrl-C, 130 if it was not up yet, 1 when something",
+      "failed."
     },
     footer = {"", "Examples:", "  berth dev", "  berth dev --data /tmp/berth --latency 2s"})
 final class DevCommand implements Callable<Integer> {

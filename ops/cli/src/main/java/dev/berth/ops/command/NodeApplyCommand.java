@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
     name = "apply",
     description = {
       "Says how nodes are, in the name of their scheduler.",
-      "The latest word about a node counts; nodes that the files do not name stay as they are.",
-      "Fields: id, status (ready, disconnected, down, gone), eligible."
+      "The latest word about a node counts; nodes that the files do not name stay as",
+      "they are. Fields: id, status (ready, disconnected, down, gone), eligible."
     },
     footer = {
       "",

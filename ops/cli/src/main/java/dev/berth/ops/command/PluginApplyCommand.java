@@ -18,14 +18,14 @@ import picocli.CommandLine.Mixin;
     name = "apply",
     description = {
       "Writes down plugin instances that no worker looks after.",
-      "They stay as the files say until somebody says otherwise or removes them. Fields: see",
-      "FORMAT.md of producers (package files), and ops/cli/examples."
+      "They stay as the files say until somebody says otherwise or removes them.",
+      "Fields: see FORMAT.md of producers (package files), and ops/cli/examples."
     },
     footer = {
       "",
       "Examples:",
       "  berth plugin apply -f plugins.yaml",
-      "  berth plugin apply -f plugins.json --bootstrap-servers kafka:9092 --registry http://sr:8081"
+      "  berth plugin apply -f plugins.json --config berth.properties"
     })
 final class PluginApplyCommand implements Callable<Integer> {
 

@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
     name = "remove",
     description = {
       "Removes plugin instances.",
-      "One that a worker still serves is back with the worker's next report. A plugin's record goes",
-      "an hour after its last instance."
+      "One that a worker still serves is back with the worker's next report. A",
+      "plugin's record goes an hour after its last instance."
     },
     footer = {
       "",

@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
     name = "describe",
     description = {
       "Prints the topic catalogue, without asking a cluster.",
-      "What every topic holds, who writes and reads it. Partition counts are the defaults; a",
-      "deployment may have others, and 'berth dev' has fewer."
+      "What every topic holds, who writes and reads it. Partition counts are the",
+      "defaults; a deployment may have others, and 'berth dev' has fewer."
     },
     footer = {
       "",

@@ -21,10 +21,10 @@ import picocli.CommandLine.Spec;
     name = "read",
     description = {
       "Prints the records of a topic from its beginning.",
-      "Keys and values, decoded through the schema registry; a tombstone has the value null.",
-      "Reads committed records and joins no consumer group. With --follow it ends at Ctrl-C",
-      "(exit code 130) or at --limit. Exits 1 when the topic or the cluster cannot be reached, or",
-      "when a record could not be read."
+      "Keys and values, decoded through the schema registry; a tombstone has the",
+      "value null. Reads committed records and joins no consumer group. With --follow",
+      "it ends at Ctrl-C (exit code 130) or at --limit. Exits 1 when the topic or the",
+      "cluster cannot be reached, or when a record could not be read."
     },
     footer = {
       "",

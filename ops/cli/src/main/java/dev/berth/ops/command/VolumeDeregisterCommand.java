@@ -22,8 +22,9 @@ import picocli.CommandLine.Parameters;
     name = "deregister",
     description = {
       "Takes volumes out of Berth; the provider keeps them.",
-      "Refused while a volume is in use. With --force also while dead claims are still being",
-      "released: no new claim is taken, and the detach work that is owed is done."
+      "Refused while a volume is in use. With --force also while dead claims are",
+      "still being released: no new claim is taken, and the detach work that is owed",
+      "is done."
     },
     footer = {
       "",

@@ -17,8 +17,9 @@ import picocli.CommandLine.Mixin;
     name = "register",
     description = {
       "Registers volumes, or replaces their registrations.",
-      "Each is answered: done, or refused and why. Nothing is sent while anything in the files is",
-      "wrong. Fields: see FORMAT.md of producers (package files), and ops/cli/examples."
+      "Each is answered: done, or refused and why. Nothing is sent while anything in",
+      "the files is wrong. Fields: see FORMAT.md of producers (package files), and",
+      "ops/cli/examples."
     },
     footer = {
       "",

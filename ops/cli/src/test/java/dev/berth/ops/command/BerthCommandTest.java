@@ -87,7 +87,7 @@ class BerthCommandTest {
   @DisplayName("help fits 80 columns and lists each command with a whole sentence")
   void helpFits(String command) {
     run((command.strip() + " --help").strip().split(" ", -1));
-    assertThat(output(out).lines()).allMatch(line -> line.length() <= 100, "fits");
+    assertThat(output(out).lines()).allMatch(line -> line.length() <= 80, "fits");
     commandLine(command).getSubcommands().values().stream()
         .map(sub -> sub.getCommandSpec().usageMessage().description()[0])
         .forEach(first -> assertThat(first).endsWith(".").hasSizeLessThan(70));
