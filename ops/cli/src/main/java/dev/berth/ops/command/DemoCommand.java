@@ -32,9 +32,10 @@ import picocli.CommandLine.Spec;
     name = "demo",
     description = {
       "Runs the whole stack, with a load, and checks it.",
-      "Starts everything in this process, replays a cluster trace as allocs that claim volumes,",
-      "run and end, and checks itself against what the plugins saw. Needs nothing and leaves",
-      "nothing behind. Exits 1, with the evidence, when anything was wrong, and 130 after Ctrl-C."
+      "Starts everything in this process, replays a cluster trace as allocs that",
+      "claim volumes, run and end, and checks itself against what the plugins saw.",
+      "Needs nothing and leaves nothing behind. Exits 1, with the evidence, when",
+      "anything was wrong, and 130 after Ctrl-C."
     },
     footer = {
       "",
@@ -73,10 +74,12 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--kill",
       paramLabel = "COUNT",
-      description = {
-        "Kills the process with everything in it so many times, at random moments of the replay",
-        "and of the starts, and starts it again on the same data. 1 to " + KillSchedule.MOST + "."
-      })
+      description =
+          "Kills the process with everything in it so many times, at random moments of the replay"
+              + " and of the starts, and starts it again on the same data. Fewer kills than asked"
+              + " for count as wrong. 1 to "
+              + KillSchedule.MOST
+              + ".")
   private @Nullable Integer kills;
 
   @Option(
@@ -177,13 +180,17 @@ final class DemoCommand implements Callable<Integer> {
     LogFile.open(stack.data().resolve("berth.log"), verbose);
     DemoReport report;
     try (Progress progress = progress()) {
-      Demo demo = new Demo(plan, speed, stack, Clock.systemUTC(), whenReady);
+      Demo demo = new Demo(plan, speed, stack, killsAsked(), Clock.systemUTC(), whenReady);
       report = DemoReport.of(demo.run(progress));
     }
     if (!stop.asked()) {
       print(report);
     }
     return report.isGood() ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private int killsAsked() {
+    return kills == null ? 0 : kills;
   }
 
   private Progress progress() {

@@ -51,6 +51,7 @@ public final class Demo {
   private final TracePlan plan;
   private final Pace pace;
   private final StackConfig config;
+  private final int killsAsked;
   private final Clock clock;
   private final Consumer<EmbeddedStack> whenReady;
 
@@ -59,16 +60,19 @@ public final class Demo {
    *
    * @param stack where, and how fast the plugins are; nodes, slots and the plugins used follow from
    *     the plan
+   * @param killsAsked how often it is to be killed in all its lives (count)
    * @param whenReady gets the stack before the first claim
    */
   public Demo(
       TracePlan plan,
       Pace pace,
       StackConfig stack,
+      int killsAsked,
       Clock clock,
       Consumer<EmbeddedStack> whenReady) {
     this.plan = plan;
     this.pace = pace;
+    this.killsAsked = killsAsked;
     this.clock = clock;
     this.whenReady = whenReady;
     Map<String, List<String>> nodes = nodesByPlugin(plan);
@@ -163,6 +167,7 @@ public final class Demo {
         stack.calls().calls(),
         snapshots(stack.providers()),
         topics.findings(),
+        killsAsked,
         topics.lives(),
         new DemoResult.Timing(
             untilReady,

@@ -29,11 +29,20 @@ public final class DemoCheck {
   public static List<String> problems(DemoResult result) {
     DemoCheck check = new DemoCheck(result);
     result.failure().ifPresent(failure -> check.problems.add("the run ended early: " + failure));
+    check.kills();
     check.claims();
     check.calls();
     check.providers();
     check.topics();
     return List.copyOf(check.problems);
+  }
+
+  /** A run that was killed less often than asked has not shown what it was to show. */
+  private void kills() {
+    require(
+        result.killsDone() >= result.killsAsked(),
+        "only %d of %d kills were done: a life ended before its kill"
+            .formatted(result.killsDone(), result.killsAsked()));
   }
 
   /** The claims of the plan, and no others, were made, and each has an end that says why. */

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param calls the plugins' log, of all lives
  * @param providers by plugin, as they are at the end
  * @param topics what schedulers and Berth have written
+ * @param killsAsked how often it was to be killed (count); 0 when nobody asked for that
  * @param lives the processes it took, where it was killed in between; else empty
  * @param timing how long it took
  */
@@ -27,6 +28,7 @@ public record DemoResult(
     List<Call> calls,
     Map<String, ProviderSnapshot> providers,
     TopicFindings topics,
+    int killsAsked,
     List<LifeStory> lives,
     Timing timing) {
 
@@ -35,6 +37,11 @@ public record DemoResult(
     calls = List.copyOf(calls);
     providers = Map.copyOf(providers);
     lives = List.copyOf(lives);
+  }
+
+  /** How often it was killed (count). */
+  int killsDone() {
+    return (int) lives.stream().filter(story -> story.life().killed().isPresent()).count();
   }
 
   /**

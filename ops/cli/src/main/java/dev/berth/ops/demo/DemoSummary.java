@@ -25,6 +25,8 @@ import java.util.stream.Collectors;
  * @param notOk by RPC and code, or {@code cut by a kill}: calls that were not answered OK (count)
  * @param lanes by plugin: what its lane did; plugins without attach and detach have none
  * @param leftAttached volumes that are still attached (count)
+ * @param killsAsked how often it was to be killed (count); 0 when nobody asked for that
+ * @param killsDone how often it was killed (count)
  * @param lives the processes it took, where it was killed in between; else empty
  * @param timing how long it took
  * @param problems what was wrong
@@ -41,6 +43,8 @@ public record DemoSummary(
     Map<Rpc, Map<String, Integer>> notOk,
     Map<String, Lane> lanes,
     int leftAttached,
+    int killsAsked,
+    int killsDone,
     List<LifeStory> lives,
     DemoResult.Timing timing,
     List<String> problems) {
@@ -74,6 +78,8 @@ public record DemoSummary(
         notOk(work),
         lanes(work, result.lives()),
         result.providers().values().stream().mapToInt(p -> p.attachments().size()).sum(),
+        result.killsAsked(),
+        result.killsDone(),
         result.lives(),
         result.timing(),
         DemoCheck.problems(result));

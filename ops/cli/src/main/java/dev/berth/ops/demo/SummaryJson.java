@@ -27,7 +27,8 @@ final class SummaryJson {
     ObjectNode lanes = root.putObject("lanes");
     summary.lanes().forEach((plugin, lane) -> lane(lane, lanes.putObject(plugin)));
     root.put("leftAttached", summary.leftAttached());
-    if (!summary.lives().isEmpty()) {
+    if (summary.killsAsked() > 0) {
+      root.putObject("kills").put("asked", summary.killsAsked()).put("done", summary.killsDone());
       lives(summary.lives(), root.putArray("lives"));
     }
     timing(summary.timing(), root.putObject("timing"));

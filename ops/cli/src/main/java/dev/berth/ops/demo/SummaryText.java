@@ -29,8 +29,9 @@ final class SummaryText {
     notOk(summary, text);
     text.head("Lanes (one attach or detach at a time each)");
     summary.lanes().forEach((plugin, lane) -> text.line(lane(plugin, lane)));
-    if (!summary.lives().isEmpty()) {
+    if (summary.killsAsked() > 0) {
       text.head("Lives (killed with SIGKILL, started again on the same data)");
+      text.line("%d kills asked, %d done".formatted(summary.killsAsked(), summary.killsDone()));
       text.table(LivesText.table(summary.lives()));
     }
     text.head("Time");

@@ -9,7 +9,8 @@ import java.util.random.RandomGenerator;
 /**
  * When the lives of a run are killed, decided before it begins: the same number and seed give the
  * same schedule. The first kill falls into the work. Of the others two in three do, each further on
- * than the one before, and one in three falls into the start or soon after it.
+ * than the one before, and one in three falls into the start or soon after it. A life whose work is
+ * over before its point is killed then.
  *
  * @param points one per kill, in order
  */

@@ -39,7 +39,8 @@ public final class KilledRun {
    * Does it.
    *
    * @param data directory that the lives share
-   * @return what the last life exited with; a life that ended before its kill is the last one
+   * @return what the last life exited with; a life that ended before its kill is the last one, and
+   *     its report holds the kills that were done against those that were asked for
    */
   public int run(Path data) throws InterruptedException {
     try (LifeBook book = LifeBook.open(data)) {
@@ -63,7 +64,7 @@ public final class KilledRun {
       throws InterruptedException {
     Instant began = clock.instant();
     book.started(began);
-    Seen seen = new Seen(number, progress);
+    LifeWatch seen = new LifeWatch(number, progress);
     try (LifeProcess process = LifeProcess.start(arguments, seen::line)) {
       while (!process.hasEndedWithin(BETWEEN_LOOKS_MILLIS)) {
         Instant now = clock.instant();
@@ -76,51 +77,6 @@ public final class KilledRun {
         }
       }
       return Optional.of(process.exitCode());
-    }
-  }
-
-  /** What a life has told so far. */
-  private static final class Seen {
-    private final int number;
-    private final Progress progress;
-    private String step = "starting a JVM";
-    private int done;
-    private int total;
-    private Optional<Instant> reached = Optional.empty();
-
-    private Seen(int number, Progress progress) {
-      this.number = number;
-      this.progress = progress;
-    }
-
-    synchronized void line(String line) {
-      Optional<LifeSignal> signal = LifeSignal.parse(line);
-      if (signal.isEmpty()) {
-        progress.say(line);
-      } else if (signal.get() instanceof LifeSignal.Step begun) {
-        step = begun.text();
-        total = begun.total();
-        done = 0;
-        progress.step("life %d: %s".formatted(number, step), total);
-      } else if (signal.get() instanceof LifeSignal.Progressed progressed) {
-        done = progressed.done();
-        progress.at(done);
-      }
-    }
-
-    synchronized boolean isDue(KillPoint point, Duration age, Instant now) {
-      if (point instanceof KillPoint.AtAge atAge) {
-        return age.compareTo(atAge.age()) >= 0;
-      }
-      KillPoint.AtProgress at = (KillPoint.AtProgress) point;
-      if (reached.isEmpty() && total > 0 && done >= at.share() * total) {
-        reached = Optional.of(now);
-      }
-      return reached.isPresent() && !now.isBefore(reached.get().plus(at.later()));
-    }
-
-    synchronized Life.Kill kill(Instant at) {
-      return new Life.Kill(at, step, done, total);
     }
   }
 }

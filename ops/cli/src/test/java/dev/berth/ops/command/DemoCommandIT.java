@@ -118,6 +118,7 @@ class DemoCommandIT {
         BerthProcess.demo(files, printed, "--pods", "40", "--kill", "1", "--latency", "50ms")) {
       assertThat(demo.exitCode()).as(demo.printed()).isEqualTo(ExitCode.OK);
       assertThat(demo.printed())
+          .contains("  1 kills asked, 1 done")
           .contains("killed life 1 while allocs through claim, run and end")
           .containsPattern("(?m)^  1 +[0-9.]+ m?s +[0-9.]+ m?s +allocs through claim")
           .containsPattern("(?m)^  2 +[0-9.]+ m?s +- +\\(to the end\\)$")

@@ -14,9 +14,11 @@ import dev.berth.driver.provider.Usage;
 import dev.berth.driver.provider.Volume;
 import dev.berth.ops.demo.ClaimStory.Answer;
 import dev.berth.ops.demo.ClaimStory.ClaimId;
+import dev.berth.ops.lives.Life;
 import dev.berth.proto.csi.VolumeCapability.AccessMode.Mode;
 import io.grpc.Status;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -150,11 +152,41 @@ class DemoCheckTest {
   }
 
   @Test
+  @DisplayName("fewer kills than were asked for are found, with both numbers")
+  void kills() {
+    assertThat(DemoCheck.problems(killed(2, 2))).isEmpty();
+    assertThat(DemoCheck.problems(killed(2, 0)))
+        .containsExactly("only 0 of 2 kills were done: a life ended before its kill");
+    assertThat(DemoCheck.problems(killed(5, 4)))
+        .containsExactly("only 4 of 5 kills were done: a life ended before its kill");
+  }
+
+  @Test
   @DisplayName("of many problems a person is told the first")
   void shortened() {
     assertThat(DemoCheck.shortened(List.of("a", "b"), 2)).containsExactly("a", "b");
     assertThat(DemoCheck.shortened(List.of("a", "b", "c"), 2))
         .containsExactly("a", "b", "and 1 more; -o json names all");
+  }
+
+  /** A good run of so many kills, and of one life more that came to its end. */
+  static DemoResult killed(int asked, int done) {
+    List<LifeStory> lives = new ArrayList<>();
+    for (int i = 0; i <= done; i++) {
+      Optional<Life.Kill> kill =
+          i == done ? Optional.empty() : Optional.of(new Life.Kill(Instant.EPOCH, "", 0, 0));
+      lives.add(new LifeStory(new Life(Instant.EPOCH, kill), Optional.empty()));
+    }
+    DemoResult good = DemoResults.good();
+    return new DemoResult(
+        good.plan(),
+        good.failure(),
+        good.calls(),
+        good.providers(),
+        good.topics(),
+        asked,
+        lives,
+        good.timing());
   }
 
   static DemoResult failed(DemoResult base, String why) {
@@ -164,6 +196,7 @@ class DemoCheckTest {
         base.calls(),
         base.providers(),
         base.topics(),
+        base.killsAsked(),
         base.lives(),
         base.timing());
   }

@@ -70,10 +70,28 @@ class DemoReportTest {
             "Lanes (one attach or detach at a time each)",
             "  ebs: 2 calls of 1.0 s on average, busy 66 % of 3.0 s",
             "Lives (killed with SIGKILL, started again on the same data)",
+            "  2 kills asked, 2 done",
             "  life  first decision after  killed after  while",
             "  1     800 ms                2.0 s         replaying, 12 of 40 done",
             "  2     -                     1.0 s         starting",
             "  3     9.0 s                 -             (to the end)");
+  }
+
+  @Test
+  @DisplayName("a run that was killed less often than asked is bad, and both numbers are told")
+  void missedKills() throws JsonProcessingException {
+    DemoReport report = DemoReport.of(DemoCheckTest.killed(3, 1));
+
+    assertThat(report.isGood()).isFalse();
+    assertThat(report.text(false, terminal))
+        .containsSubsequence(
+            "  3 kills asked, 1 done",
+            "WRONG, in 1 way:",
+            "  only 1 of 3 kills were done: a life ended before its kill");
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode document = mapper.readTree(report.json(mapper).toString());
+    assertThat(document.get("ok").asBoolean()).isFalse();
+    assertThat(document.get("kills")).isEqualTo(mapper.readTree("{\"asked\": 3, \"done\": 1}"));
   }
 
   @Test
@@ -153,6 +171,7 @@ class DemoReportTest {
                 """
                 {"ControllerPublishVolume": {"ABORTED": 1, "cut by a kill": 1}}
                 """));
+    assertThat(document.get("kills")).isEqualTo(mapper.readTree("{\"asked\": 2, \"done\": 2}"));
     assertThat(document.get("lives").get(0))
         .isEqualTo(
             mapper.readTree(
@@ -202,6 +221,7 @@ class DemoReportTest {
         calls,
         good.providers(),
         good.topics(),
+        2,
         LifeStory.of(lives, List.of(second(15), Instant.ofEpochMilli(800), second(1))),
         good.timing());
   }

@@ -56,14 +56,21 @@ final class DemoResults {
   /** The same with other findings on the topics. */
   static DemoResult with(DemoResult.TopicFindings topics) {
     return new DemoResult(
-        PLAN, Optional.empty(), life(), Map.of("ebs", provider()), topics, List.of(), timing());
+        PLAN, Optional.empty(), life(), Map.of("ebs", provider()), topics, 0, List.of(), timing());
   }
 
   /** The same with other calls and another state of the provider. */
   static DemoResult with(List<Call> calls, ProviderSnapshot provider) {
     DemoResult good = good();
     return new DemoResult(
-        PLAN, Optional.empty(), calls, Map.of("ebs", provider), good.topics(), List.of(), timing());
+        PLAN,
+        Optional.empty(),
+        calls,
+        Map.of("ebs", provider),
+        good.topics(),
+        0,
+        List.of(),
+        timing());
   }
 
   /** A claim that is asked for at the beginning and answered after 250 ms. */
