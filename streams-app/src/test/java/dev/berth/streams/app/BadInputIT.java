@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.records.AccessMode;
 import dev.berth.records.AllocEvent;
+import dev.berth.records.AttachmentMode;
 import dev.berth.records.CallFate;
+import dev.berth.records.Capability;
 import dev.berth.records.ClaimMode;
 import dev.berth.records.ClaimReply;
 import dev.berth.records.ClaimRequested;
@@ -17,8 +19,15 @@ import dev.berth.records.Node;
 import dev.berth.records.NodeStatus;
 import dev.berth.records.NodeView;
 import dev.berth.records.Outcome;
+import dev.berth.records.PluginHealth;
+import dev.berth.records.PluginInstance;
+import dev.berth.records.PluginRole;
+import dev.berth.records.RegisterVolume;
+import dev.berth.records.ReplyOutcome;
 import dev.berth.records.RpcCode;
 import dev.berth.records.Signal;
+import dev.berth.records.VolumeSpec;
+import dev.berth.records.Work;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.serde.UnreadableRecordException;
@@ -33,9 +42,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
@@ -60,9 +71,9 @@ class BadInputIT {
   private static final Topics TOPICS = Topics.withDefaultPrefix();
 
   /** Volumes and plugins whose records lie in partition 0. */
-  private static final String VOLUME = inFirst("default/v", TestCluster.VOLUME_PARTITIONS);
+  private static final String VOLUME = inPartition(0, "default/v", TestCluster.VOLUME_PARTITIONS);
 
-  private static final String PLUGIN = inFirst("csi", TestCluster.LANE_PARTITIONS);
+  private static final String PLUGIN = inPartition(0, "csi", TestCluster.LANE_PARTITIONS);
 
   @TempDir private static Path directory;
   private static TestCluster cluster;
@@ -155,7 +166,10 @@ class BadInputIT {
     cluster.send(List.of(otherKey.record(), broken.record(), record(Topic.NODES, 0, "n1", node)));
 
     assertSoon(
-        cluster.read(TOPICS, Topic.NODES, new ByteArrayDeserializer()).get(2),
+        cluster.read(TOPICS, Topic.NODES, new ByteArrayDeserializer()).stream()
+            .filter(each -> each.key().equals("n1"))
+            .findFirst()
+            .orElseThrow(),
         find(
             Topic.VOLUME_SIGNALS,
             Signal.class,
@@ -164,48 +178,120 @@ class BadInputIT {
   }
 
   @Test
-  @DisplayName("among outcomes is put aside as it came")
+  @DisplayName("among outcomes is put aside as it came, and an outcome behind it settles at once")
   void outcomes() throws Exception {
-    byte[] outcome =
-        bytes(
-            Topic.WORK_OUTCOMES,
-            Outcome.newBuilder()
-                .setAttemptId("t1")
-                .setAcceptanceId("x1")
-                .setRequestId("r1")
-                .setCallIndex(0)
-                .setPlugin(PLUGIN)
-                .setWorker("w1")
-                .setFate(CallFate.ANSWERED)
-                .setCode(RpcCode.OK)
-                .setStartedAt(Instant.EPOCH)
-                .setEndedAt(Instant.EPOCH)
-                .build(),
-            Outcome.class);
+    byte[] outcome = bytes(Topic.WORK_OUTCOMES, ok(attach()), Outcome.class);
     Bad misplaced =
         new Bad(
             record(Topic.WORK_OUTCOMES, 1, PLUGIN, outcome),
             "key " + PLUGIN + " belongs into partition 0");
-    Bad broken = new Bad(record(Topic.WORK_OUTCOMES, 1, PLUGIN, new byte[] {0}), "1 bytes are too");
-    cluster.send(List.of(misplaced.record(), broken.record()));
+    Bad broken = new Bad(record(Topic.WORK_OUTCOMES, 0, PLUGIN, new byte[] {0}), "1 bytes are too");
+    ProducerRecord<byte[], byte[]> good = record(Topic.WORK_OUTCOMES, 0, PLUGIN, outcome);
+    cluster.send(List.of(misplaced.record(), broken.record(), good));
 
+    ConsumerRecord<?, ?> behind =
+        cluster.read(TOPICS, Topic.WORK_OUTCOMES, new ByteArrayDeserializer()).stream()
+            .filter(each -> each.partition() == 0 && Arrays.equals(each.value(), outcome))
+            .findFirst()
+            .orElseThrow();
+    assertSoon(
+        behind,
+        find(
+            Topic.CLAIM_REPLIES,
+            ClaimReply.class,
+            reply -> reply.getOutcome() == ReplyOutcome.GRANTED));
     assertRejected(Topic.WORK_OUTCOMES, List.of(misplaced, broken));
   }
 
-  @Test
-  @DisplayName("in the wrong partition is put aside, whatever it says")
-  void wrongPartition() throws Exception {
-    byte[] claim = bytes(Topic.ALLOC_EVENTS, claim("elsewhere"), AllocEvent.class);
-    cluster.send(List.of(record(Topic.ALLOC_EVENTS, 1, VOLUME, claim)));
-
-    String reason =
-        "key " + VOLUME + " belongs into partition 0: use the partitioner of Kafka's Java client";
-    await()
+  /** A plugin and a volume of it, and the attach that follows from a claim. */
+  private static Work attach() throws Exception {
+    String volume = inPartition(0, "default/w", TestCluster.VOLUME_PARTITIONS);
+    cluster.put(TOPICS, Topic.NODES, "n7", node("n7"), Node.class);
+    for (PluginInstance.Builder instance :
+        List.of(
+            instance(PluginRole.CONTROLLER).setAttach(true),
+            instance(PluginRole.NODE).setExternalNode("i-7"))) {
+      String key = PLUGIN + "/" + instance.getRole().name().toLowerCase(Locale.ROOT) + "@n7";
+      cluster.put(TOPICS, Topic.PLUGINS, key, instance.build(), PluginInstance.class);
+    }
+    Command register =
+        new Command("w1", "ops", "because", Instant.EPOCH, new RegisterVolume(spec(volume)));
+    cluster.put(TOPICS, Topic.COMMANDS, volume, register, Command.class);
+    // Rejected until volume and plugin are known, which come by other ways.
+    AtomicInteger tries = new AtomicInteger();
+    return await()
         .atMost(PATIENCE)
+        .pollInterval(SOON)
         .until(
-            () ->
-                rejected(Topic.ALLOC_EVENTS).stream()
-                    .anyMatch(r -> header(r, "berth.reason").equals(reason)));
+            () -> {
+              AllocEvent claim = claim(volume, "w" + tries.incrementAndGet(), "n7");
+              cluster.put(TOPICS, Topic.ALLOC_EVENTS, volume, claim, AllocEvent.class);
+              return cluster.read(TOPICS, Topic.PLUGIN_WORK, Work.class).stream()
+                  .map(ConsumerRecord::value)
+                  .filter(work -> work.getPlugin().equals(PLUGIN))
+                  .findFirst();
+            },
+            Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private static PluginInstance.Builder instance(PluginRole role) {
+    return PluginInstance.newBuilder()
+        .setPlugin(PLUGIN)
+        .setNode("n7")
+        .setRole(role)
+        .setHealth(PluginHealth.HEALTHY)
+        .setSeenAt(Instant.EPOCH);
+  }
+
+  private static VolumeSpec spec(String volume) {
+    return VolumeSpec.newBuilder()
+        .setNamespace("default")
+        .setVolume(volume.substring("default/".length()))
+        .setPlugin(PLUGIN)
+        .setExternalId("vol-7")
+        .setCapabilities(
+            List.of(new Capability(AccessMode.MULTI_NODE_READER, AttachmentMode.FILE_SYSTEM)))
+        .build();
+  }
+
+  private static Outcome ok(Work work) {
+    return Outcome.newBuilder()
+        .setAttemptId(work.getAttemptId())
+        .setAcceptanceId("x1")
+        .setRequestId(work.getCalls().get(0).getRequestId())
+        .setCallIndex(0)
+        .setPlugin(PLUGIN)
+        .setWorker("w1")
+        .setFate(CallFate.ANSWERED)
+        .setCode(RpcCode.OK)
+        .setStartedAt(Instant.EPOCH)
+        .setEndedAt(Instant.EPOCH)
+        .build();
+  }
+
+  @Test
+  @DisplayName("in the wrong partition is put aside, and a claim behind it is answered at once")
+  void wrongPartition() throws Exception {
+    Bad misplaced =
+        new Bad(
+            record(
+                Topic.ALLOC_EVENTS,
+                1,
+                VOLUME,
+                bytes(Topic.ALLOC_EVENTS, claim("elsewhere"), AllocEvent.class)),
+            "key "
+                + VOLUME
+                + " belongs into partition 0: use the partitioner of Kafka's Java client");
+    String other = inPartition(1, "default/v", TestCluster.VOLUME_PARTITIONS);
+    byte[] good =
+        bytes(Topic.ALLOC_EVENTS, claim(other, "behind-misplaced", "n1"), AllocEvent.class);
+    cluster.send(List.of(misplaced.record(), record(Topic.ALLOC_EVENTS, 1, other, good)));
+
+    assertSoon(
+        find(Topic.ALLOC_EVENTS, AllocEvent.class, e -> e.getAlloc().equals("behind-misplaced")),
+        find(Topic.CLAIM_REPLIES, ClaimReply.class, e -> e.getAlloc().equals("behind-misplaced")));
+    assertRejected(Topic.ALLOC_EVENTS, List.of(misplaced));
   }
 
   @Test
@@ -325,26 +411,30 @@ class BadInputIT {
     return AvroSerde.of(registry, type).serializer().serialize(TOPICS.name(topic), value);
   }
 
-  private static String inFirst(String prefix, int partitions) {
+  private static String inPartition(int partition, String prefix, int partitions) {
     return IntStream.range(0, 1_000)
         .mapToObj(i -> prefix + i)
-        .filter(key -> Keys.partition(key, partitions) == 0)
+        .filter(key -> Keys.partition(key, partitions) == partition)
         .findFirst()
         .orElseThrow();
   }
 
   private static AllocEvent claim(String alloc) {
+    return claim(VOLUME, alloc, "n1");
+  }
+
+  private static AllocEvent claim(String volume, String alloc, String node) {
     return AllocEvent.newBuilder()
         .setScheduler("nomad")
         .setIndex(1)
         .setNamespace("default")
-        .setVolume(VOLUME.substring("default/".length()))
+        .setVolume(volume.substring("default/".length()))
         .setAlloc(alloc)
         .setAt(Instant.EPOCH)
         .setBody(
             ClaimRequested.newBuilder()
                 .setRequestId("r1")
-                .setNode("n1")
+                .setNode(node)
                 .setMode(ClaimMode.READ)
                 .setAccess(AccessMode.MULTI_NODE_READER)
                 .build())
