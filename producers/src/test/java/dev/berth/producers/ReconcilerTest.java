@@ -28,6 +28,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ReconcilerTest {
 
@@ -177,9 +178,11 @@ class ReconcilerTest {
     assertThat(said()).extracting(AllocEvent::getIndex).containsExactly(42L);
   }
 
+  // The mock producer takes a time that grows with the square of what was sent.
+  @Timeout(180)
   @Test
   void manyAllocsAreSaidWithoutFillingTheSchedulersQueue() throws Exception {
-    int many = 12_000;
+    int many = 10_500;
     IntStream.range(0, many)
         .forEach(i -> claims.add(0, Claims.live("east", "v1", "dead-" + i, 7, 1), registry));
 
