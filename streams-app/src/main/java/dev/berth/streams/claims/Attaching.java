@@ -52,6 +52,10 @@ final class Attaching {
   private static void open(VolumeDraft v, Claim claim) {
     ClaimTerms terms = claim.taken();
     boolean attaches = attaches(v, terms.controllerRequired(), terms.plugin());
+    if (attaches && Drifting.takesBack(v, claim)) {
+      // The answer to it looks at the claim again; a detach must not come after its attach.
+      return;
+    }
     Attachment opened =
         new Attachment(
             v.key(),

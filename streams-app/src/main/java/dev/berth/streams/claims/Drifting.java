@@ -99,7 +99,8 @@ final class Drifting {
     String reported = instance == null ? null : instance.externalNode();
     String externalNode = reported == null ? node : reported;
     VolumeListing.Foreign foreign = v.listing().foreignAt(externalNode).orElse(null);
-    if (foreign == null) {
+    // What was found there may have become a claim's own since.
+    if (foreign == null || notOurs(v, List.of(externalNode)).isEmpty()) {
       return false;
     }
     if (foreign.request() == null) {
@@ -110,6 +111,27 @@ final class Drifting {
       replace(v, foreign, foreign.detaching(request));
     }
     return true;
+  }
+
+  /**
+   * Takes back detaches of foreign attachments that would go under a claim which is to be attached
+   * there now.
+   *
+   * @return whether the attach has to wait until they have come back
+   */
+  static boolean takesBack(VolumeDraft v, Claim claim) {
+    ClaimTerms terms = claim.taken();
+    List<String> requests =
+        v.listing().foreign().stream()
+            .filter(
+                foreign ->
+                    terms.externalNode() == null
+                        || terms.externalNode().equals(foreign.externalNode()))
+            .map(VolumeListing.Foreign::request)
+            .filter(Objects::nonNull)
+            .toList();
+    requests.forEach(request -> v.request(request, terms.plugin(), new LaneRequest.Withdraw()));
+    return !requests.isEmpty();
   }
 
   /** The lanes answered to the detach of a foreign attachment, if the request is one. */

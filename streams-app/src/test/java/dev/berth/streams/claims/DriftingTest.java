@@ -149,6 +149,37 @@ class DriftingTest {
   }
 
   @Test
+  @DisplayName(
+      "is no longer foreign once a claim is attached there, by whatever name it is asked for")
+  void adopted() {
+    vA.listed(later(), "i-1");
+    vA.grant(owner("a1", "n1"));
+    vA.drain();
+
+    vA.command(new Command.DetachVolume("default", "vA", "i-1"));
+
+    assertThat(vA.answers()).containsExactly("not-found");
+    assertThat(vA.requests()).isEmpty();
+  }
+
+  @Test
+  @DisplayName(
+      "is not detached under a claim that comes meanwhile: the attach waits for the detach")
+  void claimedMeanwhile() {
+    vA.listed(later(), "i-1");
+    vA.command(new Command.DetachVolume("default", "vA", "i-1"));
+    vA.lanes.open(vA.lanes.idOf("CU vol-a i-1"));
+    vA.drain();
+
+    vA.claim(owner("a1", "n1"));
+    List<String> early = vA.requests();
+    vA.ok("CU vol-a i-1");
+
+    assertThat(early).containsOnly("withdraw");
+    assertThat(vA.requests()).containsExactly("CP vol-a i-1 rw (slot)");
+  }
+
+  @Test
   @DisplayName("is detached once, however often an operator asks, and not after it is done")
   void detachedOnce() {
     vA.world.nodePlugin("ebs", "n3", "i-9", true);
