@@ -40,78 +40,23 @@ public record LaneCall(
   }
 
   LaneCall at(Place where) {
-    return new LaneCall(
-        requestId,
-        volumeKey,
-        plugin,
-        call,
-        takesSlot,
-        arrival,
-        arrivedAt,
-        where,
-        budget,
-        mayHaveEffect,
-        reached);
+    return copy(call, where, budget, mayHaveEffect, reached);
   }
 
   LaneCall with(Budget left) {
-    return new LaneCall(
-        requestId,
-        volumeKey,
-        plugin,
-        call,
-        takesSlot,
-        arrival,
-        arrivedAt,
-        place,
-        left,
-        mayHaveEffect,
-        reached);
+    return copy(call, place, left, mayHaveEffect, reached);
   }
 
   LaneCall with(Call filled) {
-    return new LaneCall(
-        requestId,
-        volumeKey,
-        plugin,
-        filled,
-        takesSlot,
-        arrival,
-        arrivedAt,
-        place,
-        budget,
-        mayHaveEffect,
-        reached);
+    return copy(filled, place, budget, mayHaveEffect, reached);
   }
 
   LaneCall withEffect(boolean possible) {
-    return new LaneCall(
-        requestId,
-        volumeKey,
-        plugin,
-        call,
-        takesSlot,
-        arrival,
-        arrivedAt,
-        place,
-        budget,
-        mayHaveEffect || possible,
-        reached);
+    return copy(call, place, budget, mayHaveEffect || possible, reached);
   }
 
   LaneCall asReached() {
-    return new LaneCall(
-        requestId,
-        volumeKey,
-        plugin,
-        call,
-        takesSlot,
-        arrival,
-        arrivedAt,
-        place,
-        budget,
-        mayHaveEffect,
-        true);
+    return copy(call, place, budget, mayHaveEffect, true);
   }
 
   /**
@@ -120,5 +65,21 @@ public record LaneCall(
    */
   boolean owesUndoing() {
     return mayHaveEffect || (reached && kind() == LaneKind.ATTACH);
+  }
+
+  private LaneCall copy(
+      Call filled, Place where, Budget left, boolean effectPossible, boolean seen) {
+    return new LaneCall(
+        requestId,
+        volumeKey,
+        plugin,
+        filled,
+        takesSlot,
+        arrival,
+        arrivedAt,
+        where,
+        left,
+        effectPossible,
+        seen);
   }
 }
