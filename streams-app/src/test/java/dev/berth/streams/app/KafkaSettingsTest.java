@@ -36,7 +36,7 @@ class KafkaSettingsTest {
                     "default.timestamp.extractor", "class dev.berth.streams.topology.RecordTime"),
                 Map.entry("ensure.explicit.internal.resource.naming", "true"),
                 Map.entry("producer.transaction.timeout.ms", "10000"),
-                Map.entry("producer.linger.ms", "0"),
+                Map.entry("producer.linger.ms", "100"),
                 Map.entry("producer.retry.backoff.ms", "10"),
                 Map.entry("producer.max.request.size", "8388608"),
                 Map.entry("topic.max.message.bytes", "8388608"),
