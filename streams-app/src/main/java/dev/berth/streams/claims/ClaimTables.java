@@ -1,5 +1,6 @@
 package dev.berth.streams.claims;
 
+import dev.berth.streams.kernel.Digits;
 import dev.berth.streams.kernel.Table;
 import java.time.Instant;
 import java.util.List;
@@ -48,6 +49,6 @@ public final class ClaimTables {
 
   /** Prefix of the keys in {@link #DUE} of one millisecond. */
   public static String duePrefix(Instant at) {
-    return String.format("%015d/", Math.max(0, at.toEpochMilli()));
+    return Digits.of(at.toEpochMilli(), 15) + "/";
   }
 }

@@ -1,5 +1,6 @@
 package dev.berth.streams.lanes;
 
+import dev.berth.streams.kernel.Digits;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -13,7 +14,7 @@ final class Sortable {
 
   /** A count as 16 digits. */
   static String number(long count) {
-    return String.format("%016d", Math.max(0, count));
+    return Digits.of(count, 16);
   }
 
   /** A time as 16 digits of milliseconds since the epoch. */
