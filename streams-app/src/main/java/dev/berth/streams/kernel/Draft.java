@@ -2,10 +2,12 @@ package dev.berth.streams.kernel;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class Draft<E> implements State {
   private final State base;
   private final Map<String, NavigableMap<String, Change>> overlay = new LinkedHashMap<>();
+  private final Map<String, Map<String, Optional<?>>> known = new HashMap<>();
   private final List<E> effects = new ArrayList<>();
 
   /** Starts a decision on a state. */
@@ -25,16 +28,20 @@ public final class Draft<E> implements State {
     this.base = base;
   }
 
-  /** Puts a value; does nothing when it is there already. */
+  /** Puts a value; leaves no change when it is what the base has. */
   public <V> void put(Table<V> table, String key, V value) {
-    if (!value.equals(get(table, key))) {
+    if (value.equals(stored(table, key))) {
+      rows(table).remove(key);
+    } else {
       record(new Change.Put<>(table, key, value));
     }
   }
 
-  /** Removes a key; does nothing when there is none. */
+  /** Removes a key; leaves no change when the base has none. */
   public void remove(Table<?> table, String key) {
-    if (get(table, key) != null) {
+    if (stored(table, key) == null) {
+      rows(table).remove(key);
+    } else {
       record(new Change.Remove(table, key));
     }
   }
@@ -59,13 +66,14 @@ public final class Draft<E> implements State {
   @Override
   public <V> @Nullable V get(Table<V> table, String key) {
     Change change = rows(table).get(key);
-    return change == null ? base.get(table, key) : value(table, change);
+    return change == null ? stored(table, key) : value(table, change);
   }
 
   @Override
   public <V> List<Entry<V>> scan(Table<V> table, String prefix) {
     NavigableMap<String, Change> rows = rows(table);
     List<Entry<V>> stored = base.scan(table, prefix);
+    stored.forEach(row -> known(table).put(row.key(), Optional.of(row.value())));
     if (rows.isEmpty()) {
       return stored;
     }
@@ -106,6 +114,21 @@ public final class Draft<E> implements State {
       }
     }
     return stored;
+  }
+
+  /** What the base has, asked of it once: it has to find and decode a row each time. */
+  private <V> @Nullable V stored(Table<V> table, String key) {
+    Map<String, Optional<?>> rows = known(table);
+    Optional<?> row = rows.get(key);
+    if (row == null) {
+      row = Optional.ofNullable(base.get(table, key));
+      rows.put(key, row);
+    }
+    return table.type().cast(row.orElse(null));
+  }
+
+  private Map<String, Optional<?>> known(Table<?> table) {
+    return known.computeIfAbsent(table.name(), name -> new HashMap<>());
   }
 
   private NavigableMap<String, Change> rows(Table<?> table) {
