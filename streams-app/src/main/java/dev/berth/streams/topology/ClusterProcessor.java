@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -135,7 +134,7 @@ final class ClusterProcessor implements Processor<String, byte[], String, Object
       Instant now = Instant.ofEpochMilli(context.currentSystemTimeMs());
       Decision<ClusterEffect> decision = ClusterDecider.decide(state, event, now, configured);
       List<Outlets.Ready> records = outlets.ready(records(decision.effects(), now));
-      List<KeyValue<String, byte[]>> rows = state.rowsOf(decision.changes());
+      List<StoreState.Row> rows = state.rowsOf(decision.changes());
       state.write(rows);
       outlets.send(records);
       decision.effects().forEach(effect -> tell(effect, cause));

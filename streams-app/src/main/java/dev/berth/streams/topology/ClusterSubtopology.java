@@ -44,9 +44,9 @@ final class ClusterSubtopology {
   /** The copy of the cluster in {@link ClusterTables}, as every processor stores it. */
   static OwnedTables withCopy(OwnedTables tables) {
     return tables
-        .with(ClusterTables.NODES, ClusterCodecs.NODE_VIEW)
-        .with(ClusterTables.INSTANCES, ClusterCodecs.INSTANCE_VIEW)
-        .with(ClusterTables.PLUGINS, ClusterCodecs.PLUGIN_VIEW)
+        .kept(ClusterTables.NODES, ClusterCodecs.NODE_VIEW)
+        .kept(ClusterTables.INSTANCES, ClusterCodecs.INSTANCE_VIEW)
+        .kept(ClusterTables.PLUGINS, ClusterCodecs.PLUGIN_VIEW)
         .with(ClusterTables.POLICIES, ClusterCodecs.POLICIES);
   }
 

@@ -30,7 +30,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -263,7 +262,7 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
       Instant now = now();
       Decision<LanesEffect> decision = LanesDecider.decide(state, event, now, policies());
       List<Outlets.Ready> records = output.prepare(decision, state, now);
-      List<KeyValue<String, byte[]>> rows = state.rowsOf(decision.changes());
+      List<StoreState.Row> rows = state.rowsOf(decision.changes());
       state.write(rows);
       output.send(records);
     }

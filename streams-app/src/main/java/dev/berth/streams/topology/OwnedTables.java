@@ -23,6 +23,7 @@ final class OwnedTables {
   private final TopologyContext context;
   private final RowBytes<?> rows;
   private final Set<String> tables = new LinkedHashSet<>();
+  private final Set<String> kept = new LinkedHashSet<>();
 
   private OwnedTables(String owner, TopologyContext context, RowBytes<?> rows) {
     this.owner = owner;
@@ -55,6 +56,12 @@ final class OwnedTables {
     return this;
   }
 
+  /** Adds a table that is also kept in memory by the task that owns it, see {@link StoreState}. */
+  <D, A extends SpecificRecord> OwnedTables kept(Table<D> table, Codec<D, A> codec) {
+    kept.add(table.name());
+    return with(table, codec);
+  }
+
   /** The store to make. */
   Set<StoreBuilder<?>> builders() {
     return Set.of(
@@ -62,17 +69,22 @@ final class OwnedTables {
             context.stores().apply(owner), Serdes.String(), Serdes.ByteArray()));
   }
 
-  /** The state over the store of a task. */
+  /** The state over the store of a task, for the processor that writes it. */
   StoreState open(ProcessingContext context) {
-    return over(context.getStateStore(owner), context.applicationId());
+    return over(context.getStateStore(owner), context.applicationId(), kept);
   }
 
   /**
-   * The state over a store.
+   * The state over a store, for readers.
    *
    * @param applicationId application whose changelog it has
    */
   StoreState over(KeyValueStore<String, byte[]> store, String applicationId) {
-    return new StoreState(store, rows, applicationId + "-" + owner + "-changelog", tables);
+    return over(store, applicationId, Set.of());
+  }
+
+  private StoreState over(
+      KeyValueStore<String, byte[]> store, String applicationId, Set<String> toKeep) {
+    return new StoreState(store, rows, applicationId + "-" + owner + "-changelog", tables, toKeep);
   }
 }

@@ -4,8 +4,12 @@ import dev.berth.streams.kernel.Change;
 import dev.berth.streams.kernel.State;
 import dev.berth.streams.kernel.Table;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -20,6 +24,19 @@ final class StoreState implements State {
   private final RowBytes<?> rows;
   private final String changelog;
   private final Set<String> tables;
+  private final Set<String> toKeep;
+  private final Map<String, NavigableMap<String, Object>> kept = new HashMap<>();
+
+  /**
+   * A row that was made.
+   *
+   * @param key key in the store
+   * @param bytes its bytes; null removes
+   * @param change the change that it is of
+   */
+  // Made, written once and forgotten: nobody compares it.
+  @SuppressWarnings("ArrayRecordComponent")
+  record Row(String key, byte @Nullable [] bytes, Change change) {}
 
   /**
    * Wraps a store.
@@ -28,43 +45,80 @@ final class StoreState implements State {
    * @param rows its rows
    * @param changelog its changelog topic, which has the schema of the rows
    * @param tables names of the tables in it
+   * @param toKeep those that are read into memory when they are first asked for, and answered from
+   *     there from then on. For tables through which rows pass in great numbers while few are in
+   *     them: the store finds the first of those only behind the marks that all the removed ones
+   *     have left, and every decision asks for it. Only for the one who writes the store: what
+   *     others write is not seen
    */
   StoreState(
-      KeyValueStore<String, byte[]> store, RowBytes<?> rows, String changelog, Set<String> tables) {
+      KeyValueStore<String, byte[]> store,
+      RowBytes<?> rows,
+      String changelog,
+      Set<String> tables,
+      Set<String> toKeep) {
     this.store = store;
     this.rows = rows;
     this.changelog = changelog;
     this.tables = Set.copyOf(tables);
+    this.toKeep = Set.copyOf(toKeep);
   }
 
   /**
    * Makes the rows of a complete decision's changes; nothing is written yet.
    *
-   * @return rows in the order of the changes; a null value removes
+   * @return rows in the order of the changes
    */
-  List<KeyValue<String, byte[]>> rowsOf(List<Change> changes) {
-    List<KeyValue<String, byte[]>> made = new ArrayList<>(changes.size());
+  List<Row> rowsOf(List<Change> changes) {
+    List<Row> made = new ArrayList<>(changes.size());
     for (Change change : changes) {
       String key = prefix(change.table()) + change.key();
       byte[] row = change instanceof Change.Put<?> put ? rows.encode(changelog, put.value()) : null;
-      made.add(KeyValue.pair(key, RecordSize.checked(changelog, row)));
+      made.add(new Row(key, RecordSize.checked(changelog, row), change));
     }
     return made;
   }
 
   /** Writes rows that were made. */
-  void write(List<KeyValue<String, byte[]>> made) {
-    made.forEach(row -> store.put(row.key, row.value));
+  void write(List<Row> made) {
+    for (Row row : made) {
+      store.put(row.key(), row.bytes());
+      NavigableMap<String, Object> inMemory = kept.get(row.change().table().name());
+      if (inMemory != null && row.change() instanceof Change.Put<?> put) {
+        inMemory.put(put.key(), put.value());
+      } else if (inMemory != null) {
+        inMemory.remove(row.change().key());
+      }
+    }
   }
 
   @Override
   public <V> @Nullable V get(Table<V> table, String key) {
+    NavigableMap<String, Object> inMemory = inMemory(table);
+    if (inMemory != null) {
+      return table.type().cast(inMemory.get(key));
+    }
     byte[] row = store.get(prefix(table) + key);
     return row == null ? null : table.type().cast(rows.decode(changelog, row));
   }
 
   @Override
   public <V> List<Entry<V>> scan(Table<V> table, String prefix) {
+    NavigableMap<String, Object> inMemory = inMemory(table);
+    if (inMemory == null) {
+      return stored(table, prefix);
+    }
+    List<Entry<V>> entries = new ArrayList<>();
+    for (Map.Entry<String, Object> row : inMemory.tailMap(prefix, true).entrySet()) {
+      if (!row.getKey().startsWith(prefix)) {
+        break;
+      }
+      entries.add(new Entry<>(row.getKey(), table.type().cast(row.getValue())));
+    }
+    return entries;
+  }
+
+  private <V> List<Entry<V>> stored(Table<V> table, String prefix) {
     List<Entry<V>> entries = new ArrayList<>();
     try (KeyValueIterator<String, byte[]> found = store.prefixScan(prefix(table) + prefix, KEYS)) {
       while (found.hasNext()) {
@@ -76,6 +130,13 @@ final class StoreState implements State {
 
   @Override
   public <V> @Nullable Entry<V> ceiling(Table<V> table, String prefix, String from) {
+    NavigableMap<String, Object> inMemory = inMemory(table);
+    if (inMemory != null) {
+      Map.Entry<String, Object> first = inMemory.ceilingEntry(from);
+      return first != null && first.getKey().startsWith(prefix)
+          ? new Entry<>(first.getKey(), table.type().cast(first.getValue()))
+          : null;
+    }
     try (KeyValueIterator<String, byte[]> found =
         store.range(prefix(table) + from, end(prefix(table) + prefix))) {
       if (!found.hasNext()) {
@@ -84,6 +145,21 @@ final class StoreState implements State {
       Entry<V> first = entry(table, found.next());
       return first.key().startsWith(prefix) ? first : null;
     }
+  }
+
+  /** What is kept of a table; null when it is not kept. */
+  private @Nullable NavigableMap<String, Object> inMemory(Table<?> table) {
+    if (!toKeep.contains(table.name())) {
+      return null;
+    }
+    NavigableMap<String, Object> known = kept.get(table.name());
+    if (known == null) {
+      NavigableMap<String, Object> read = new TreeMap<>();
+      stored(table, "").forEach(row -> read.put(row.key(), row.value()));
+      kept.put(table.name(), read);
+      return read;
+    }
+    return known;
   }
 
   private <V> Entry<V> entry(Table<V> table, KeyValue<String, byte[]> row) {

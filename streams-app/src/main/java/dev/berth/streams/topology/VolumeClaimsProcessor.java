@@ -33,7 +33,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -342,5 +341,5 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
    * @param rows rows of the store
    * @param records records of topics
    */
-  private record Made(List<KeyValue<String, byte[]>> rows, List<Outlets.Ready> records) {}
+  private record Made(List<StoreState.Row> rows, List<Outlets.Ready> records) {}
 }

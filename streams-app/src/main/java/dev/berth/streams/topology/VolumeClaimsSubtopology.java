@@ -81,8 +81,8 @@ final class VolumeClaimsSubtopology {
             .with(ClaimTables.ATTACHMENTS, AttachmentCodec.ATTACHMENT)
             .with(ClaimTables.ALLOC_MEMORY, ClaimStoreCodecs.ALLOC_MEMORY)
             .with(ClaimTables.COUNTERS, ClaimStoreCodecs.COUNTERS)
-            .with(ClaimTables.WAKES, ClaimStoreCodecs.WAKE)
-            .with(ClaimTables.DUE, ClaimStoreCodecs.WAKE)
+            .kept(ClaimTables.WAKES, ClaimStoreCodecs.WAKE)
+            .kept(ClaimTables.DUE, ClaimStoreCodecs.WAKE)
             .with(ClaimTables.BY_NODE, ClaimStoreCodecs.NODE_CLAIM)
             .with(ClaimTables.LISTINGS, ListingCodecs.VOLUME);
     return ClusterSubtopology.withCopy(own);
