@@ -4,6 +4,7 @@ import dev.berth.records.AttemptBudget;
 import dev.berth.records.CallFate;
 import dev.berth.records.CallOut;
 import dev.berth.records.CallWaits;
+import dev.berth.records.EndedCall;
 import dev.berth.records.InLine;
 import dev.berth.records.LaneAttempt;
 import dev.berth.records.LaneDue;
@@ -26,8 +27,8 @@ import dev.berth.streams.lanes.QueueEntry;
 import dev.berth.streams.lanes.SlotCount;
 import dev.berth.streams.lanes.SlotUse;
 import java.time.Duration;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Codecs of the tables of the lanes. What the lanes of a plugin share has its own: {@link
@@ -145,7 +146,8 @@ public final class LaneStoreCodecs {
     if (place instanceof Place.Queued queued) {
       return new InLine(queued.lane(), queued.position());
     } else if (place instanceof Place.Open open) {
-      return new CallOut(open.lane(), open.attemptId(), open.tried(), open.withdrawn());
+      return new CallOut(
+          open.lane(), open.attemptId(), open.tried(), open.withdrawn(), open.position());
     }
     return new CallWaits(HoldCodec.HOLD.encode().apply(((Place.Held) place).hold()));
   }
@@ -155,7 +157,11 @@ public final class LaneStoreCodecs {
       return new Place.Queued(queued.getLane(), queued.getPosition());
     } else if (place instanceof CallOut open) {
       return new Place.Open(
-          open.getLane(), open.getAttemptId(), open.getTried(), open.getWithdrawn());
+          open.getLane(),
+          open.getAttemptId(),
+          open.getTried(),
+          open.getWithdrawn(),
+          open.getPosition());
     }
     return new Place.Held(HoldCodec.HOLD.decode().apply(((CallWaits) place).getHold()));
   }
@@ -205,7 +211,11 @@ public final class LaneStoreCodecs {
         acceptance.worker(),
         acceptance.readAt(),
         acceptance.allowance().toMillis(),
-        encodeEnd(acceptance.end()));
+        null,
+        acceptance.ends().entrySet().stream()
+            .sorted(Map.Entry.comparingByKey())
+            .map(end -> new EndedCall(end.getKey(), encodeEnd(end.getValue())))
+            .toList());
   }
 
   private static Attempt.Acceptance decodeAcceptance(OpenAcceptance row) {
@@ -214,34 +224,36 @@ public final class LaneStoreCodecs {
         row.getWorker(),
         row.getReadAt(),
         Duration.ofMillis(row.getAllowanceMillis()),
-        decodeEnd(row.getEnd()));
+        decodeEnds(row));
   }
 
-  private static dev.berth.records.@Nullable CallEnd encodeEnd(@Nullable CallEnd end) {
-    return end == null
-        ? null
-        : new dev.berth.records.CallEnd(
-            end.fate().name(),
-            end.notSent().name(),
-            end.code(),
-            end.message(),
-            end.publishContext(),
-            end.startedAt(),
-            end.endedAt());
+  private static dev.berth.records.CallEnd encodeEnd(CallEnd end) {
+    return new dev.berth.records.CallEnd(
+        end.fate().name(),
+        end.notSent().name(),
+        end.code(),
+        end.message(),
+        end.publishContext(),
+        end.startedAt(),
+        end.endedAt());
   }
 
-  private static @Nullable CallEnd decodeEnd(Optional<dev.berth.records.CallEnd> row) {
-    return row.map(
-            end ->
-                new CallEnd(
-                    CallFate.valueOf(end.getFate()),
-                    NotSentReason.valueOf(end.getNotSent()),
-                    end.getCode(),
-                    end.getMessage(),
-                    end.getPublishContext(),
-                    end.getStartedAt(),
-                    end.getEndedAt()))
-        .orElse(null);
+  private static Map<Integer, CallEnd> decodeEnds(OpenAcceptance row) {
+    Map<Integer, CallEnd> ends = new HashMap<>();
+    row.getEnd().ifPresent(end -> ends.put(0, decodeEnd(end)));
+    row.getEnds().forEach(ended -> ends.put(ended.getIndex(), decodeEnd(ended.getEnd())));
+    return ends;
+  }
+
+  private static CallEnd decodeEnd(dev.berth.records.CallEnd end) {
+    return new CallEnd(
+        CallFate.valueOf(end.getFate()),
+        NotSentReason.valueOf(end.getNotSent()),
+        end.getCode(),
+        end.getMessage(),
+        end.getPublishContext(),
+        end.getStartedAt(),
+        end.getEndedAt());
   }
 
   // ---- lanes

@@ -5,11 +5,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt that is out and holds its lane.
+ * An attempt that is out and holds its lane: one call, or a run of calls made one after the other.
  *
  * @param work what was dispatched
  * @param acceptances who has accepted it; nearly always none or one, see DESIGN.md for more
@@ -39,24 +41,28 @@ public record Attempt(Work work, List<Acceptance> acceptances, boolean noWorkerS
    * @param worker worker
    * @param readAt when it was read, or the partition last changed owner: its time runs from here
    * @param allowance time allowed and margin
-   * @param end how its call ended; null while the call may be open
+   * @param ends how calls ended, by their place in the run (0 is the first); a call without an end
+   *     may be open, or may yet be made
    */
   public record Acceptance(
-      String id, String worker, Instant readAt, Duration allowance, @Nullable CallEnd end) {
+      String id, String worker, Instant readAt, Duration allowance, Map<Integer, CallEnd> ends) {
+    /** Keeps a copy. */
+    public Acceptance {
+      ends = Map.copyOf(ends);
+    }
+
     Instant deadline() {
       return Sortable.plus(readAt, allowance);
     }
 
-    boolean open() {
-      return end == null;
-    }
-
-    Acceptance ended(CallEnd how) {
-      return new Acceptance(id, worker, readAt, allowance, how);
+    Acceptance ended(int index, CallEnd how) {
+      Map<Integer, CallEnd> known = new TreeMap<>(ends);
+      known.put(index, how);
+      return new Acceptance(id, worker, readAt, allowance, known);
     }
 
     Acceptance anew(Instant now) {
-      return new Acceptance(id, worker, now, allowance, end);
+      return new Acceptance(id, worker, now, allowance, ends);
     }
   }
 
@@ -64,15 +70,34 @@ public record Attempt(Work work, List<Acceptance> acceptances, boolean noWorkerS
     return work.attemptId();
   }
 
-  /** The request whose call it makes. */
-  String requestId() {
-    return work.calls().get(0).requestId();
+  /** Calls in its run (count). */
+  int size() {
+    return work.calls().size();
+  }
+
+  /** The request of a call of it, by its place in the run. */
+  String requestId(int index) {
+    return work.calls().get(index).requestId();
+  }
+
+  /** The place in the run of a request that has a call in it. */
+  int place(String requestId) {
+    int place = 0;
+    while (place < size() - 1 && !requestId(place).equals(requestId)) {
+      place++;
+    }
+    return place;
+  }
+
+  /** Whether a call of it may be open under an acceptance, or may yet be made. */
+  boolean open(Acceptance acceptance) {
+    return acceptance.ends().size() < size();
   }
 
   /** When it needs to be looked at next. */
   Instant dueAt() {
     return acceptances.stream()
-        .filter(Acceptance::open)
+        .filter(this::open)
         .map(Acceptance::deadline)
         .min(Instant::compareTo)
         .orElseGet(
@@ -104,14 +129,22 @@ public record Attempt(Work work, List<Acceptance> acceptances, boolean noWorkerS
   /** The attempt with its open acceptances counted from now. */
   Attempt anew(Instant now) {
     return new Attempt(
-        work, acceptances.stream().map(a -> a.open() ? a.anew(now) : a).toList(), noWorkerShown);
+        work, acceptances.stream().map(a -> open(a) ? a.anew(now) : a).toList(), noWorkerShown);
   }
 
-  /** How it ended; empty while some call of it may be open, or nobody has accepted it. */
-  Optional<CallEnd> end() {
+  /** Whether no call of it can be open any more. */
+  boolean over() {
+    return accepted() && acceptances.stream().noneMatch(this::open);
+  }
+
+  /**
+   * How a call of it ended; empty while the call may be open, may yet be made, or nobody has
+   * accepted the attempt.
+   */
+  Optional<CallEnd> end(int index) {
     List<CallEnd> ends = new ArrayList<>();
     for (Acceptance acceptance : acceptances) {
-      CallEnd end = acceptance.end();
+      CallEnd end = acceptance.ends().get(index);
       if (end == null) {
         return Optional.empty();
       }

@@ -3,6 +3,7 @@ package dev.berth.streams.lanes;
 import dev.berth.streams.kernel.State;
 import dev.berth.streams.lanes.LanesEffect.Dropped;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ final class Attempts {
                 event.worker(),
                 draft.now(),
                 allowance(draft, attempt, event.timeAllowed()),
-                null)));
+                Map.of())));
   }
 
   /** A call has ended. */
@@ -49,8 +50,9 @@ final class Attempts {
       return;
     }
     Attempt.Acceptance known = attempt.acceptance(event.acceptanceId());
-    Attempt.Acceptance acceptance = known != null ? known : unread(draft, event.acceptanceId());
-    settleIfOver(draft, attempt.with(acceptance.ended(event.end())));
+    Attempt.Acceptance acceptance =
+        known != null ? known : unread(draft, attempt, event.acceptanceId());
+    settle(draft, attempt, attempt.with(acceptance.ended(event.callIndex(), event.end())));
   }
 
   /** An attempt is to be looked at. */
@@ -61,12 +63,11 @@ final class Attempts {
     }
     Attempt timedOut = attempt;
     for (Attempt.Acceptance acceptance : attempt.acceptances()) {
-      if (acceptance.open() && !acceptance.deadline().isAfter(draft.now())) {
-        CallEnd unheard = CallEnd.unheard(acceptance.worker(), acceptance.readAt(), draft.now());
-        timedOut = timedOut.with(acceptance.ended(unheard));
+      if (attempt.open(acceptance) && !acceptance.deadline().isAfter(draft.now())) {
+        timedOut = timedOut.with(unheard(draft, attempt, acceptance));
       }
     }
-    settleIfOver(draft, timedOut);
+    settle(draft, attempt, timedOut);
   }
 
   /**
@@ -84,7 +85,9 @@ final class Attempts {
     if (attempt == null) {
       return Optional.of(Dropped.Cause.OUTCOME_OF_NO_OPEN_ATTEMPT);
     }
-    if (event.callIndex() != 0 || !attempt.requestId().equals(event.requestId())) {
+    if (event.callIndex() < 0
+        || event.callIndex() >= attempt.size()
+        || !attempt.requestId(event.callIndex()).equals(event.requestId())) {
       return Optional.of(Dropped.Cause.OUTCOME_OF_OTHER_CALL);
     }
     Attempt.Acceptance acceptance = attempt.acceptance(event.acceptanceId());
@@ -93,16 +96,30 @@ final class Attempts {
           ? Optional.of(Dropped.Cause.OUTCOME_OF_OTHER_ACCEPTANCE)
           : Optional.empty();
     }
-    return acceptance.open() ? Optional.empty() : Optional.of(Dropped.Cause.OUTCOME_REPEATED);
+    return acceptance.ends().containsKey(event.callIndex())
+        ? Optional.of(Dropped.Cause.OUTCOME_REPEATED)
+        : Optional.empty();
   }
 
   /**
    * The acceptance of an outcome that was read before it. They travel on two topics, and an outcome
    * can overtake; a worker reports only under an acceptance that is committed, so the outcome
-   * proves it.
+   * proves it. Other calls of its run may be open, so that it gets its full time from now.
    */
-  private static Attempt.Acceptance unread(LanesDraft draft, String acceptanceId) {
-    return new Attempt.Acceptance(acceptanceId, "", draft.now(), Duration.ZERO, null);
+  private static Attempt.Acceptance unread(LanesDraft draft, Attempt attempt, String acceptanceId) {
+    Duration allowance = allowance(draft, attempt, attempt.work().timeout());
+    return new Attempt.Acceptance(acceptanceId, "", draft.now(), allowance, Map.of());
+  }
+
+  /** Every call of a run whose worker fell silent may have been made, but for those it told of. */
+  private static Attempt.Acceptance unheard(
+      LanesDraft draft, Attempt attempt, Attempt.Acceptance acceptance) {
+    CallEnd unheard = CallEnd.unheard(acceptance.worker(), acceptance.readAt(), draft.now());
+    Attempt.Acceptance ended = acceptance;
+    for (int index = 0; index < attempt.size(); index++) {
+      ended = ended.ends().containsKey(index) ? ended : ended.ended(index, unheard);
+    }
+    return ended;
   }
 
   private static Duration allowance(LanesDraft draft, Attempt attempt, Duration timeAllowed) {
@@ -111,16 +128,10 @@ final class Attempts {
     if (timeAllowed.compareTo(allowed) > 0) {
       allowed = timeAllowed.compareTo(CallEnd.LONGEST) > 0 ? CallEnd.LONGEST : timeAllowed;
     }
-    LaneCall call = draft.get(LaneTables.REQUESTS, attempt.requestId());
-    Duration margin =
-        call == null
-            ? draft.policy(attempt.work().plugin()).settleMargin()
-            : draft.policy(call).settleMargin();
-    return allowed.plus(margin);
+    return allowed.plus(draft.policy(attempt.work().plugin()).settleMargin());
   }
 
   private static void nobodyAccepts(LanesDraft draft, Attempt attempt) {
-    LaneCall call = draft.get(LaneTables.REQUESTS, attempt.requestId());
     if (attempt.noWorkerShown()) {
       Attempt again =
           new Attempt(attempt.work().dispatchedAt(draft.now()), attempt.acceptances(), true);
@@ -128,28 +139,72 @@ final class Attempts {
       draft.emit(new LanesEffect.Dispatch(again.work()));
     } else {
       draft.store(new Attempt(attempt.work(), attempt.acceptances(), true));
-      if (call != null) {
-        Retries.showNoWorker(draft, call, attempt);
+      for (int index = 0; index < attempt.size(); index++) {
+        LaneCall call = out(draft, attempt, index);
+        if (call != null) {
+          Retries.showNoWorker(draft, call, attempt);
+        }
       }
     }
   }
 
-  private static void settleIfOver(LanesDraft draft, Attempt attempt) {
-    Optional<CallEnd> end = attempt.end();
-    if (end.isEmpty()) {
-      draft.store(attempt);
-      return;
+  /**
+   * Goes on from what has become known of an attempt: calls that were made settle at once, the lane
+   * goes on when the attempt is over.
+   */
+  private static void settle(LanesDraft draft, Attempt before, Attempt known) {
+    boolean over = known.over();
+    String lane = known.work().lane();
+    if (over) {
+      draft.remove(known);
+      draft.store(lane, draft.lane(lane).closed());
+    } else {
+      draft.store(known);
     }
-    draft.remove(attempt);
-    String lane = attempt.work().lane();
-    draft.store(lane, draft.lane(lane).closed());
-    LaneCall call = draft.get(LaneTables.REQUESTS, attempt.requestId());
-    if (call != null && call.place() instanceof Place.Open open) {
-      Ends.settle(draft, call, open, end.get());
+    for (int index = 0; index < known.size(); index++) {
+      Optional<CallEnd> end = known.end(index);
+      LaneCall call = out(draft, known, index);
+      if (call != null && end.isPresent() && end.get().sent() && before.end(index).isEmpty()) {
+        Ends.made(draft, call, end.get());
+      }
     }
-    draft.startLater(lane);
-    if (draft.plugin(attempt.work().plugin()).draining()) {
-      LaneScopes.startAllOf(draft, attempt.work().plugin());
+    if (over) {
+      neverMade(draft, known);
+      draft.startLater(lane);
+      if (draft.plugin(known.work().plugin()).draining()) {
+        LaneScopes.startAllOf(draft, known.work().plugin());
+      }
     }
+  }
+
+  /**
+   * The calls that were never made, in their order, once none of the run is open. The first that
+   * did not get through is tried elsewhere at once; those behind it would fail the same way, so
+   * they go back to their places in line, as do those that the run did not get to.
+   */
+  private static void neverMade(LanesDraft draft, Attempt attempt) {
+    boolean blocked = false;
+    for (int index = 0; index < attempt.size(); index++) {
+      LaneCall call = out(draft, attempt, index);
+      CallEnd end = attempt.end(index).orElse(null);
+      if (call != null && end != null && call.place() instanceof Place.Open open) {
+        if (end.notGotTo() || (blocked && end.notGotThrough())) {
+          Retries.backInLine(draft, call, open);
+        } else {
+          Ends.neverMade(draft, call, open, end);
+        }
+        blocked |= end.notGotThrough();
+      }
+    }
+  }
+
+  /** The call of a run as far as it is still out under this attempt; null when it is settled. */
+  private static @Nullable LaneCall out(LanesDraft draft, Attempt attempt, int index) {
+    LaneCall call = draft.get(LaneTables.REQUESTS, attempt.requestId(index));
+    boolean out =
+        call != null
+            && call.place() instanceof Place.Open open
+            && open.attemptId().equals(attempt.id());
+    return out ? call : null;
   }
 }

@@ -76,6 +76,21 @@ public record CallEnd(
     return fate == CallFate.ANSWERED || fate == CallFate.UNANSWERED;
   }
 
+  /** Whether its run stopped before it, so that nothing is known against it. */
+  boolean notGotTo() {
+    return fate == CallFate.NOT_SENT && notSent == NotSentReason.RUN_STOPPED;
+  }
+
+  /** Whether it was not made for a reason that is not its own: others would not get through too. */
+  boolean notGotThrough() {
+    return fate == CallFate.UNREACHED
+        || (fate == CallFate.NOT_SENT
+            && switch (notSent) {
+              case TIME_PASSED, NO_PLUGIN, SHUTDOWN, NONE -> true;
+              case RUN_STOPPED, SECRET_UNAVAILABLE, INCARNATION, INVALID -> false;
+            });
+  }
+
   /** How long it took; never negative. */
   Duration took() {
     Duration took = Duration.between(startedAt, endedAt);

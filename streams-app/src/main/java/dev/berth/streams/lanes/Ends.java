@@ -13,20 +13,15 @@ import dev.berth.streams.work.Settlement;
 final class Ends {
   private Ends() {}
 
-  /** Settles a call whose attempt is over, or has it tried again. Its lane is free by now. */
-  static void settle(LanesDraft draft, LaneCall call, Place.Open open, CallEnd end) {
+  /**
+   * Settles a call that the plugin may have seen, or has it tried again later. Others of its run
+   * may be open: nothing may be sent in its lane.
+   */
+  static void made(LanesDraft draft, LaneCall call, CallEnd end) {
     if (call.call().toController()) {
       Listings.operated(draft, call.plugin(), call.call().externalVolume());
     }
-    if (end.sent()) {
-      draft.store(draft.plugin(call.plugin()).measured(call.kind(), end.took()));
-      answered(draft, call, end);
-    } else {
-      neverMade(draft, call, open, end);
-    }
-  }
-
-  private static void answered(LanesDraft draft, LaneCall call, CallEnd end) {
+    draft.store(draft.plugin(call.plugin()).measured(call.kind(), end.took()));
     ErrorTable.Rule rule = ErrorTable.rule(call.call().rpc(), end.code());
     LaneCall seen = end.code() == RpcCode.UNIMPLEMENTED ? call : call.asReached();
     LaneCall known = seen.withEffect(rule.uncertain() || end.fate() == CallFate.UNANSWERED);
@@ -93,8 +88,12 @@ final class Ends {
 
   /**
    * A call that the plugin never saw: the next instance at once, before the lane moves on (S49).
+   * Its lane is free by now.
    */
-  private static void neverMade(LanesDraft draft, LaneCall call, Place.Open open, CallEnd end) {
+  static void neverMade(LanesDraft draft, LaneCall call, Place.Open open, CallEnd end) {
+    if (call.call().toController()) {
+      Listings.operated(draft, call.plugin(), call.call().externalVolume());
+    }
     if (end.notSent() == NotSentReason.INVALID) {
       invalid(draft, call, end);
     } else if (end.notSent() == NotSentReason.SECRET_UNAVAILABLE) {

@@ -4,6 +4,7 @@ import dev.berth.records.HoldCode;
 import dev.berth.streams.kernel.State;
 import dev.berth.streams.policy.Policies;
 import dev.berth.streams.policy.Policy;
+import dev.berth.streams.work.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +37,10 @@ public final class Forecast {
     }
     Place place = call.place();
     if (place instanceof Place.Open open) {
-      return mean(plugin, call.kind()).map(mean -> rest(state, open.attemptId(), mean, now));
+      Attempt attempt = state.get(LaneTables.ATTEMPTS, open.attemptId());
+      return attempt == null
+          ? Optional.empty()
+          : rest(plugin, attempt, attempt.place(call.requestId()) + 1, now);
     }
     if (plugin.paused()) {
       return Optional.empty();
@@ -70,43 +74,41 @@ public final class Forecast {
         Math.min(
             queue(state, lane, other).size(),
             (ahead + 1) * weight(weights, other) / Math.max(1, weight(weights, kind)));
-    return mean(plugin, kind)
+    return plugin
+        .usual(kind)
         .map(
             mean ->
                 openOne(state, plugin, lane, now)
                     .plus(mean.multipliedBy(ahead + 1))
-                    .plus(mean(plugin, other).orElse(mean).multipliedBy(between)));
+                    .plus(plugin.usual(other).orElse(mean).multipliedBy(between)));
   }
 
-  /** What is left of the call that is open in a lane. */
+  /** What is left of the run that is open in a lane. */
   private static Duration openOne(State state, PluginLanes plugin, String lane, Instant now) {
     Lane row = state.get(LaneTables.LANES, lane);
     String attemptId = row == null ? null : row.attemptId();
     Attempt attempt = attemptId == null ? null : state.get(LaneTables.ATTEMPTS, attemptId);
-    if (attempt == null) {
-      return Duration.ZERO;
+    return attempt == null
+        ? Duration.ZERO
+        : rest(plugin, attempt, attempt.size(), now).orElse(Duration.ZERO);
+  }
+
+  /** What is left of the first so many calls of a run; empty when their speed is not known. */
+  private static Optional<Duration> rest(
+      PluginLanes plugin, Attempt attempt, int calls, Instant now) {
+    Duration all = Duration.ZERO;
+    for (Work.WorkCall call : attempt.work().calls().subList(0, calls)) {
+      Optional<Duration> usual = plugin.usual(LaneKind.of(call.call().rpc()));
+      if (usual.isEmpty()) {
+        return Optional.empty();
+      }
+      all = all.plus(usual.get());
     }
-    LaneKind kind = LaneKind.of(attempt.work().calls().get(0).call().rpc());
-    return mean(plugin, kind)
-        .map(mean -> rest(state, attempt.id(), mean, now))
-        .orElse(Duration.ZERO);
-  }
-
-  private static Duration rest(State state, String attemptId, Duration mean, Instant now) {
-    Attempt attempt = state.get(LaneTables.ATTEMPTS, attemptId);
     Duration gone =
-        attempt == null || !attempt.accepted()
-            ? Duration.ZERO
-            : Duration.between(attempt.acceptances().get(0).readAt(), now);
-    return longer(Duration.ZERO, mean.minus(gone));
-  }
-
-  /** How long calls of a kind took lately; the other kind stands in for one that was not seen. */
-  private static Optional<Duration> mean(PluginLanes plugin, LaneKind kind) {
-    Duration own = kind == LaneKind.ATTACH ? plugin.attachMean() : plugin.detachMean();
-    Duration mean =
-        !own.isZero() ? own : kind == LaneKind.ATTACH ? plugin.detachMean() : plugin.attachMean();
-    return mean.isZero() ? Optional.empty() : Optional.of(mean);
+        attempt.accepted()
+            ? Duration.between(attempt.acceptances().get(0).readAt(), now)
+            : Duration.ZERO;
+    return Optional.of(longer(Duration.ZERO, all.minus(gone)));
   }
 
   private static List<State.Entry<QueueEntry>> queue(State state, String lane, LaneKind kind) {

@@ -2,6 +2,7 @@ package dev.berth.streams.lanes;
 
 import dev.berth.streams.kernel.State;
 import dev.berth.streams.policy.Policy.LaneScope;
+import dev.berth.streams.work.Work;
 import java.util.Comparator;
 import java.util.List;
 
@@ -26,7 +27,7 @@ final class LaneScopes {
     return draft.state().scan(LaneTables.ATTEMPTS, plugin.plugin() + "/").stream()
         .map(State.Entry::value)
         .filter(attempt -> attempt.work().toController())
-        .allMatch(attempt -> ofScope(draft, attempt, plugin.scope()));
+        .allMatch(attempt -> ofScope(attempt, plugin.scope()));
   }
 
   /** Has every lane of a plugin looked at. */
@@ -45,9 +46,10 @@ final class LaneScopes {
     }
   }
 
-  private static boolean ofScope(LanesDraft draft, Attempt attempt, LaneScope scope) {
-    LaneCall call = draft.get(LaneTables.REQUESTS, attempt.requestId());
-    return call == null || LaneTables.lane(call, scope).equals(attempt.work().lane());
+  private static boolean ofScope(Attempt attempt, LaneScope scope) {
+    Work work = attempt.work();
+    return work.calls().stream()
+        .allMatch(call -> LaneTables.lane(work.plugin(), call.call(), scope).equals(work.lane()));
   }
 
   private static void moveQueued(LanesDraft draft, String plugin, LaneScope scope) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param pausedBy who paused it and why; empty when not paused
  * @param queued calls in line (count)
  * @param held calls that wait for a time or an event (count)
- * @param inFlight attempts out (count)
+ * @param inFlight calls out (count)
  * @param oldest when the oldest call in line was asked for; null when none is in line
  * @param attachMean recent mean time of an attach; zero when none was seen
  * @param detachMean recent mean time of a detach; zero when none was seen

@@ -1,7 +1,9 @@
 package dev.berth.streams.lanes;
 
+import dev.berth.schemas.topics.Keys;
 import dev.berth.streams.kernel.Table;
 import dev.berth.streams.policy.Policy.LaneScope;
+import dev.berth.streams.work.Call;
 import java.time.Instant;
 import java.util.List;
 
@@ -86,16 +88,22 @@ public final class LaneTables {
    * (S87); controller calls by the scope that the plugin's policy allows.
    */
   static String lane(LaneCall call, LaneScope scope) {
-    String node = call.call().node();
-    if (!call.call().toController()) {
-      return call.plugin() + "/node/" + node + "/" + call.volumeKey();
+    return lane(call.plugin(), call.call(), scope);
+  }
+
+  /** The lane of a call of a plugin. */
+  static String lane(String plugin, Call call, LaneScope scope) {
+    String node = call.node();
+    String volume = Keys.volume(call.namespace(), call.volume());
+    if (!call.toController()) {
+      return plugin + "/node/" + node + "/" + volume;
     }
-    String controller = call.plugin() + "/controller";
+    String controller = plugin + "/controller";
     return switch (scope) {
       case PLUGIN -> controller;
       case NODE -> controller + "/node/" + node;
-      case VOLUME -> controller + "/volume/" + call.volumeKey();
-      case VOLUME_NODE -> controller + "/volume-node/" + call.volumeKey() + "/" + node;
+      case VOLUME -> controller + "/volume/" + volume;
+      case VOLUME_NODE -> controller + "/volume-node/" + volume + "/" + node;
     };
   }
 

@@ -2,7 +2,6 @@ package dev.berth.streams.lanes;
 
 import dev.berth.streams.kernel.State;
 import dev.berth.streams.policy.Policy;
-import dev.berth.streams.work.Work;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,10 +42,24 @@ final class LaneTurns {
     if (readiness instanceof Readiness.Blocked blocked) {
       Retries.fail(draft, call, blocked.failure());
     } else if (readiness instanceof Readiness.Ready ready) {
-      String attempt = dispatch(draft, lane, call, ready, List.of());
-      draft.store(lane, draft.lane(lane).opened(attempt, call.kind()));
+      Run run = Run.begin(draft, lane, call, ready, List.of());
+      draft.store(lane, draft.lane(lane).opened(run.attemptId(), call.kind()));
+      fill(draft, lane, run);
+      run.dispatch(draft);
     } else {
       Retries.nothingToDetach(draft, call);
+    }
+  }
+
+  /** Lets the calls whose turn comes next share the record, up to the first that may not. */
+  private static void fill(LanesDraft draft, String lane, Run run) {
+    String plugin = LaneTables.pluginOf(lane);
+    while (run.hasRoom()) {
+      LaneCall next = next(draft, plugin, lane);
+      if (next == null || !run.take(draft, next)) {
+        return;
+      }
+      draft.store(lane, draft.lane(lane).opened(run.attemptId(), next.kind()));
     }
   }
 
@@ -60,39 +73,10 @@ final class LaneTurns {
     if (!(readiness instanceof Readiness.Ready ready)) {
       return false;
     }
-    String attempt = dispatch(draft, open.lane(), call, ready, open.tried());
-    draft.store(open.lane(), draft.lane(open.lane()).reopened(attempt));
+    Run run = Run.begin(draft, open.lane(), call, ready, open.tried());
+    draft.store(open.lane(), draft.lane(open.lane()).reopened(run.attemptId()));
+    run.dispatch(draft);
     return true;
-  }
-
-  private static String dispatch(
-      LanesDraft draft, String lane, LaneCall call, Readiness.Ready ready, List<String> tried) {
-    PluginLanes plugin = draft.plugin(call.plugin()).withAttempt();
-    boolean controller = call.call().toController();
-    draft.store(controller ? plugin.withSticky(ready.instance().node()) : plugin);
-    LaneCall named = Retries.withExternalNode(call, ready.externalNode());
-    Work work =
-        new Work(
-            plugin.attemptId(),
-            call.plugin(),
-            lane,
-            ready.instance().route(),
-            ready.instance().node(),
-            ready.instance().endpoint(),
-            ready.incarnation(),
-            draft.policy(call).rpcTimeout(),
-            draft.now(),
-            List.of(new Work.WorkCall(call.requestId(), named.call())));
-    List<String> asked = new ArrayList<>(tried);
-    asked.add(ready.instance().node());
-    draft.store(new Attempt(work, List.of(), false));
-    draft.store(named.at(new Place.Open(lane, work.attemptId(), asked, false)));
-    Breakers.dispatched(draft, named);
-    if (controller) {
-      Listings.operated(draft, call.plugin(), call.call().externalVolume());
-    }
-    draft.emit(new LanesEffect.Dispatch(work));
-    return work.attemptId();
   }
 
   /**

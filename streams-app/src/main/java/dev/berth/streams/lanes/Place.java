@@ -10,6 +10,7 @@ import java.util.List;
  *           lane free, turn            failed, or cannot be made
  *  Queued ───────────────► Open ─────────────────────────────────► Held
  *     ▲                     │ never reached: next instance, stays Open │
+ *     │◄── its run stopped  │                                          │
  *     │                     ▼                                          │
  *     │                  settled                                       │
  *     └────────────── due, or the cause is gone ───────────────────────┘
@@ -32,8 +33,9 @@ public sealed interface Place {
    * @param attemptId attempt
    * @param tried nodes of the instances tried in this turn, the present one last
    * @param withdrawn whether it was withdrawn meanwhile, so that a failure ends it
+   * @param position place in line that it came from, and goes back to when its run stops before it
    */
-  record Open(String lane, String attemptId, List<String> tried, boolean withdrawn)
+  record Open(String lane, String attemptId, List<String> tried, boolean withdrawn, long position)
       implements Place {
     /** Keeps a copy. */
     public Open {
@@ -41,7 +43,7 @@ public sealed interface Place {
     }
 
     Open asWithdrawn() {
-      return new Open(lane, attemptId, tried, true);
+      return new Open(lane, attemptId, tried, true, position);
     }
   }
 

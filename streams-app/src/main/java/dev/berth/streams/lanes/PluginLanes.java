@@ -3,6 +3,7 @@ package dev.berth.streams.lanes;
 import dev.berth.streams.policy.Policy.LaneScope;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts attempts made (count): the last attempt number
  * @param queued calls in line (count)
  * @param held calls held (count)
- * @param inFlight attempts out (count)
+ * @param inFlight calls out (count)
  * @param attachMean recent mean time of an attach; zero when none was seen
  * @param detachMean recent mean time of a detach; zero when none was seen
  */
@@ -209,6 +210,16 @@ public record PluginLanes(
         inFlight,
         kind == LaneKind.ATTACH ? mean(attachMean, took) : attachMean,
         kind == LaneKind.DETACH ? mean(detachMean, took) : detachMean);
+  }
+
+  /**
+   * How long a call of a kind usually takes; the other kind stands in for one that was not seen
+   * lately. Empty when nothing was.
+   */
+  Optional<Duration> usual(LaneKind kind) {
+    Duration own = kind == LaneKind.ATTACH ? attachMean : detachMean;
+    Duration usual = !own.isZero() ? own : kind == LaneKind.ATTACH ? detachMean : attachMean;
+    return usual.isZero() ? Optional.empty() : Optional.of(usual);
   }
 
   // Exponentially weighted: a fifth of what is new, so that about the last ten calls count.

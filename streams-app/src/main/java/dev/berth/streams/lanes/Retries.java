@@ -37,6 +37,21 @@ final class Retries {
     }
   }
 
+  /** Puts a call that its run did not get to back where it was in line; nothing is counted. */
+  static void backInLine(LanesDraft draft, LaneCall call, Place.Open open) {
+    PluginLanes plugin = draft.plugin(call.plugin());
+    PluginLanes.Pause pause = plugin.pause();
+    if (open.withdrawn()) {
+      withdrawn(draft, call);
+    } else if (pause != null) {
+      holdPaused(draft, call, pause);
+    } else {
+      String lane = LaneTables.lane(call, plugin.scope());
+      draft.store(call.at(new Place.Queued(lane, open.position())));
+      draft.startLater(lane);
+    }
+  }
+
   /** Ends a detach that has nothing to call. */
   static void nothingToDetach(LanesDraft draft, LaneCall call) {
     done(draft, call, RpcCode.UNIMPLEMENTED, Map.of());

@@ -145,8 +145,8 @@ public final class PolicySettings {
           PLUGIN,
           count(0, 32, "1"),
           "0",
-          "Most calls of a lane in one work record; 0 sizes it by the plugin's speed. Not read yet:"
-              + " every record has one call.");
+          "Most calls of a controller lane in one work record; 0 sizes it by the plugin's speed:"
+              + " as many as take a second at most.");
   private static final Setting<Duration> SETTLE_MARGIN =
       new Setting<>(
           "settle-margin",

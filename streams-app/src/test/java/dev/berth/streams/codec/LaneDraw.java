@@ -24,7 +24,9 @@ import dev.berth.streams.work.Settlement;
 import dev.berth.streams.work.Work;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Draws what the lanes are asked, answer, keep and show. */
 final class LaneDraw {
@@ -117,17 +119,19 @@ final class LaneDraw {
         draw.time());
   }
 
+  private static Map<Integer, CallEnd> ends(Draw draw) {
+    Map<Integer, CallEnd> ends = new HashMap<>();
+    draw.list(() -> end(draw)).forEach(end -> ends.put(ends.size(), end));
+    return ends;
+  }
+
   static Attempt attempt(Draw draw) {
     return new Attempt(
         work(draw),
         draw.list(
             () ->
                 new Attempt.Acceptance(
-                    draw.text(),
-                    draw.text(),
-                    draw.time(),
-                    millis(draw),
-                    draw.orNull(() -> end(draw)))),
+                    draw.text(), draw.text(), draw.time(), millis(draw), ends(draw))),
         draw.flag());
   }
 
@@ -156,7 +160,9 @@ final class LaneDraw {
   private static Place place(Draw draw) {
     return draw.<Place>oneOf(
         () -> new Place.Queued(draw.text(), draw.number()),
-        () -> new Place.Open(draw.text(), draw.text(), draw.list(draw::text), draw.flag()),
+        () ->
+            new Place.Open(
+                draw.text(), draw.text(), draw.list(draw::text), draw.flag(), draw.number()),
         () -> new Place.Held(ClaimDraw.hold(draw)));
   }
 

@@ -32,13 +32,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The lanes with a clock and a worker that do what a test says. Three ready nodes n1, n2, n3;
  * plugin ebs with controllers on n1 and n2 and node instances everywhere (provider's ids i-1, i-2,
- * i-3). No jitter and no margin, as in scenarios. Every decision is checked: made twice it is the
- * same, and the rows and indexes it leaves agree.
+ * i-3). No jitter, no margin and one call per record, as in scenarios. Every decision is checked:
+ * made twice it is the same, and the rows and indexes it leaves agree.
  */
 final class LanesWorld {
   static final String EBS = "ebs";
@@ -57,6 +58,7 @@ final class LanesWorld {
     Map<String, String> defaults = new HashMap<>();
     defaults.put("backoff.jitter", "0");
     defaults.put("settle-margin", "0s");
+    defaults.put("run", "1");
     settings.put("default", defaults);
     policies = new Policies(1, settings);
     for (int i = 1; i <= 3; i++) {
@@ -265,13 +267,24 @@ final class LanesWorld {
   }
 
   void outcome(String request, String acceptance, CallEnd end) {
-    outcome(attempt(request).work(), acceptance, end);
+    Attempt attempt = attempt(request);
+    outcome(attempt.work(), attempt.place(request), acceptance, end);
   }
 
   void outcome(Work work, String acceptance, CallEnd end) {
+    outcome(work, 0, acceptance, end);
+  }
+
+  /** Reports a call of a run. */
+  void outcome(Work work, int index, String acceptance, CallEnd end) {
     decide(
         new LanesEvent.OutcomeArrived(
-            work.attemptId(), acceptance, work.plugin(), work.calls().get(0).requestId(), 0, end));
+            work.attemptId(),
+            acceptance,
+            work.plugin(),
+            work.calls().get(index).requestId(),
+            index,
+            end));
   }
 
   CallEnd end(CallFate fate, NotSentReason reason, RpcCode code) {
@@ -418,8 +431,14 @@ final class LanesWorld {
     return found;
   }
 
+  /** A record, its calls in their order, with a comma between them. */
   private static String text(Work work) {
-    Call call = work.calls().get(0).call();
+    return work.calls().stream()
+        .map(call -> text(work, call.call()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String text(Work work, Call call) {
     String rpc =
         switch (call.rpc()) {
           case CONTROLLER_PUBLISH -> "CP";

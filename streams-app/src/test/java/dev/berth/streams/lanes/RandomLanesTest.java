@@ -42,8 +42,8 @@ class RandomLanesTest {
   private static final Duration MARGIN = Duration.ofSeconds(5);
   private static final Set<String> ALL_SCOPES = Set.of("plugin", "node", "volume", "volume-node");
 
-  /** A call that a worker may be making. */
-  private record Open(Work work, String acceptance, Instant until) {}
+  /** A run that a worker may be making, and the call of it that comes next. */
+  private record Open(Work work, String acceptance, Instant until, int next) {}
 
   private final LanesWorld world =
       new LanesWorld().policy("rpc-timeout", "15s").policy("settle-margin", "5s");
@@ -99,16 +99,31 @@ class RandomLanesTest {
     if (!dispatched.isEmpty()) {
       Work work = dispatched.remove(random.nextInt(dispatched.size()));
       String acceptance = world.accept(work, TIMEOUT);
-      open.add(new Open(work, acceptance, world.now().plus(TIMEOUT).plus(MARGIN)));
+      open.add(new Open(work, acceptance, world.now().plus(TIMEOUT).plus(MARGIN), 0));
     }
   }
 
   private void end(Random random) {
     if (!open.isEmpty()) {
-      Open call = open.remove(random.nextInt(open.size()));
-      over.add(call);
-      world.outcome(call.work(), call.acceptance(), anyEnd(random));
+      Open run = open.remove(random.nextInt(open.size()));
+      CallEnd end = anyEnd(random);
+      int next = run.next() + 1;
+      boolean goesOn = next < run.work().calls().size() && end.fate() == CallFate.ANSWERED;
+      // Before the report, for what it lets out must not find this call open, nor its run over.
+      if (goesOn) {
+        open.add(new Open(run.work(), run.acceptance(), run.until(), next));
+      }
+      over.add(run);
+      world.outcome(run.work(), run.next(), run.acceptance(), end);
+      for (; !goesOn && next < run.work().calls().size(); next++) {
+        follow();
+        world.outcome(run.work(), next, run.acceptance(), stopped());
+      }
     }
+  }
+
+  private CallEnd stopped() {
+    return world.end(CallFate.NOT_SENT, NotSentReason.RUN_STOPPED, RpcCode.ABORTED);
   }
 
   private CallEnd anyEnd(Random random) {
@@ -141,7 +156,8 @@ class RandomLanesTest {
   }
 
   private void operate(Random random) {
-    switch (random.nextInt(5)) {
+    switch (random.nextInt(6)) {
+      case 5 -> world.policy("run", Integer.toString(random.nextInt(5)));
       case 0 -> world.command(new Command.PausePlugin(LanesWorld.EBS));
       case 1, 2 -> world.command(new Command.ResumePlugin(LanesWorld.EBS));
       case 3 -> world.decide(new LanesEvent.GcRequested());
@@ -158,7 +174,11 @@ class RandomLanesTest {
         world.ownerChanged();
         open.replaceAll(
             call ->
-                new Open(call.work(), call.acceptance(), world.now().plus(TIMEOUT).plus(MARGIN)));
+                new Open(
+                    call.work(),
+                    call.acceptance(),
+                    world.now().plus(TIMEOUT).plus(MARGIN),
+                    call.next()));
       }
       case 1 -> repeatAnOutcome(random);
       case 2 -> loseAWorker();
@@ -172,7 +192,7 @@ class RandomLanesTest {
   private void repeatAnOutcome(Random random) {
     if (!over.isEmpty()) {
       Open call = over.get(random.nextInt(over.size()));
-      world.outcome(call.work(), call.acceptance(), anyEnd(random));
+      world.outcome(call.work(), call.next(), call.acceptance(), anyEnd(random));
     }
   }
 
@@ -257,9 +277,11 @@ class RandomLanesTest {
       while (!dispatched.isEmpty()) {
         Work work = dispatched.remove(0);
         String acceptance = world.accept(work, TIMEOUT);
-        world.outcome(
-            work, acceptance, world.end(CallFate.ANSWERED, NotSentReason.NONE, RpcCode.OK));
-        follow();
+        for (int index = 0; index < work.calls().size(); index++) {
+          CallEnd ok = world.end(CallFate.ANSWERED, NotSentReason.NONE, RpcCode.OK);
+          world.outcome(work, index, acceptance, ok);
+          follow();
+        }
       }
       world.advance(Duration.ofMinutes(1));
       follow();

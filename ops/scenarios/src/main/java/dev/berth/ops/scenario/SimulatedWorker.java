@@ -11,6 +11,7 @@ import dev.berth.workers.accept.Polled;
 import dev.berth.workers.call.CallResult;
 import dev.berth.workers.call.LastCheck;
 import dev.berth.workers.call.OutcomeRecords;
+import dev.berth.workers.call.RunProgress;
 import dev.berth.workers.secrets.MissingSecrets;
 import dev.berth.workers.secrets.SecretResolution;
 import dev.berth.workers.secrets.SecretSource;
@@ -23,6 +24,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -44,6 +46,7 @@ final class SimulatedWorker {
   private final List<Rpc> made = new ArrayList<>();
   private final List<Rpc> open = new ArrayList<>();
   private final Map<Rpc, Pending> pending = new LinkedHashMap<>();
+  private final Map<String, RunProgress> runs = new HashMap<>();
   private final Map<String, String> secrets = new HashMap<>();
   private final MissingSecrets missing = new MissingSecrets(source());
   private final BiConsumer<String, List<String>> found;
@@ -95,25 +98,31 @@ final class SimulatedWorker {
       Accepted attempt =
           Accepted.of(accepted, "worker", "acceptance-" + ++acceptanceNumber, moment(now));
       acceptances.accept(attempt.acceptance());
+      runs.put(attempt.acceptance().getAcceptanceId(), RunProgress.begin(moment(now)));
       call(attempt, 0, now);
     }
   }
 
   private void call(Accepted attempt, int index, Instant now) {
     if (index >= attempt.work().getCalls().size()) {
+      runs.remove(attempt.acceptance().getAcceptanceId());
+      return;
+    }
+    Optional<CallResult.NotSent> stopped = run(attempt).refusal(index, moment(now));
+    if (stopped.isPresent()) {
+      notSent(attempt, index, stopped.get(), now);
       return;
     }
     Call call = attempt.work().getCalls().get(index).getCall();
     SecretResolution resolution = SecretResolution.of(call, source());
     if (resolution instanceof SecretResolution.Refused refused) {
       missing.missed(attempt.work().getPlugin(), refused.missing());
-      report(attempt, index, new CallResult.NotSent(refused.reason(), refused.message()), now, now);
-      call(attempt, index + 1, now);
+      notSent(attempt, index, new CallResult.NotSent(refused.reason(), refused.message()), now);
       return;
     }
     Optional<CallResult.NotSent> tooLate = LastCheck.refusal(attempt.time(), moment(now));
     if (tooLate.isPresent()) {
-      report(attempt, index, tooLate.get(), now, now);
+      notSent(attempt, index, tooLate.get(), now);
       return;
     }
     Duration left = attempt.time().left(moment(now));
@@ -166,9 +175,21 @@ final class SimulatedWorker {
     pending.remove(rpc);
     rpc.end(now);
     report(rpc.accepted(), rpc.index(), redacted(rpc, result), rpc.started(), now);
-    if (result instanceof CallResult.Answered) {
-      call(rpc.accepted(), rpc.index() + 1, now);
-    }
+    goOn(rpc.accepted(), rpc.index(), result, now);
+  }
+
+  private void notSent(Accepted attempt, int index, CallResult.NotSent result, Instant now) {
+    report(attempt, index, result, now, now);
+    goOn(attempt, index, result, now);
+  }
+
+  private void goOn(Accepted attempt, int index, CallResult result, Instant now) {
+    runs.put(attempt.acceptance().getAcceptanceId(), run(attempt).after(index, result));
+    call(attempt, index + 1, now);
+  }
+
+  private RunProgress run(Accepted attempt) {
+    return Objects.requireNonNull(runs.get(attempt.acceptance().getAcceptanceId()));
   }
 
   private static CallResult redacted(Rpc rpc, CallResult result) {
@@ -186,6 +207,7 @@ final class SimulatedWorker {
     open.forEach(rpc -> rpc.end(now));
     open.clear();
     pending.clear();
+    runs.clear();
     known.clear();
   }
 
