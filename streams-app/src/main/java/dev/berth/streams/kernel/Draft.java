@@ -92,7 +92,7 @@ public final class Draft<E> implements State {
         merged.add(new Entry<>(change.key(), value));
       }
     }
-    merged.sort(Comparator.comparing(Entry::key));
+    merged.sort(Comparator.comparing(Entry::key, KeyOrder.OF_STORES));
     return merged;
   }
 
@@ -104,7 +104,7 @@ public final class Draft<E> implements State {
       stored = base.ceiling(table, prefix, stored.key() + '\0');
     }
     for (Change change : rows.tailMap(from, true).values()) {
-      boolean beyond = stored != null && change.key().compareTo(stored.key()) > 0;
+      boolean beyond = stored != null && KeyOrder.OF_STORES.compare(change.key(), stored.key()) > 0;
       if (beyond || !change.key().startsWith(prefix)) {
         break;
       }
@@ -132,7 +132,7 @@ public final class Draft<E> implements State {
   }
 
   private NavigableMap<String, Change> rows(Table<?> table) {
-    return overlay.computeIfAbsent(table.name(), name -> new TreeMap<>());
+    return overlay.computeIfAbsent(table.name(), name -> new TreeMap<>(KeyOrder.OF_STORES));
   }
 
   private void record(Change change) {

@@ -17,7 +17,7 @@ public final class MapState implements State {
   /** Applies one change. */
   public void apply(Change change) {
     NavigableMap<String, Object> rows =
-        tables.computeIfAbsent(change.table().name(), name -> new TreeMap<>());
+        tables.computeIfAbsent(change.table().name(), name -> new TreeMap<>(KeyOrder.OF_STORES));
     if (change instanceof Change.Put<?> put) {
       rows.put(put.key(), put.value());
     } else {

@@ -3,7 +3,10 @@ package dev.berth.streams.kernel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a decider may read: tables of immutable values, sorted by key. */
+/**
+ * What a decider may read: tables of immutable values, sorted by key as stores sort them: by its
+ * bytes in UTF-8.
+ */
 public interface State {
   /**
    * The value under a key.

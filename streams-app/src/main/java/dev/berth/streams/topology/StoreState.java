@@ -138,7 +138,7 @@ final class StoreState implements State {
           : null;
     }
     try (KeyValueIterator<String, byte[]> found =
-        store.range(prefix(table) + from, end(prefix(table) + prefix))) {
+        store.range(prefix(table) + from, behind(prefix(table) + prefix))) {
       if (!found.hasNext()) {
         return null;
       }
@@ -168,9 +168,13 @@ final class StoreState implements State {
         table.type().cast(rows.decode(changelog, row.value)));
   }
 
-  /** A key behind every key with the prefix, so that a search ends there. */
-  private static String end(String prefix) {
-    return prefix + Character.toString(Character.MAX_CODE_POINT);
+  /**
+   * The first key behind every key with the prefix, so that a search ends there. Prefixes end with
+   * a mark of ours, a slash mostly, and so with a character that has a next one.
+   */
+  private static String behind(String prefix) {
+    int last = prefix.length() - 1;
+    return prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
   }
 
   private String prefix(Table<?> table) {
