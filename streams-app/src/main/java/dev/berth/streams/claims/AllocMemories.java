@@ -24,8 +24,7 @@ final class AllocMemories {
 
   /** What is remembered of a scheduler's alloc; another scheduler's alloc of that id is another. */
   static @Nullable AllocMemory of(VolumeDraft v, String alloc, String scheduler) {
-    AllocMemory memory = v.memory(alloc);
-    return memory == null || !memory.scheduler().equals(scheduler) ? null : memory;
+    return v.memory(alloc, scheduler);
   }
 
   /** Remembers what became of an alloc, unless something newer or final is known. */
@@ -44,7 +43,7 @@ final class AllocMemories {
   static void released(VolumeDraft v, Claim claim) {
     boolean unclean = claim.nodeStep() == NodeStep.FENCED;
     if (claim.again() != null && !unclean) {
-      v.forget(claim.alloc());
+      v.forget(claim.alloc(), claim.ask().scheduler());
       return;
     }
     AllocMemory before = of(v, claim.alloc(), claim.ask().scheduler());
@@ -105,6 +104,6 @@ final class AllocMemories {
             .filter(memory -> memory.at().isBefore(since) && v.claim(memory.alloc()) == null)
             .filter(memory -> memory.uncleanNode() == null || !unclean(v, memory.uncleanNode()))
             .toList();
-    old.forEach(memory -> v.forget(memory.alloc()));
+    old.forEach(memory -> v.forget(memory.alloc(), memory.scheduler()));
   }
 }

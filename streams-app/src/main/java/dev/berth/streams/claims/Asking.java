@@ -57,7 +57,7 @@ final class Asking {
       return Heard.NOTHING;
     }
     if (memory != null && memory.uncleanNode() == null) {
-      v.forget(alloc);
+      v.forget(alloc, stated.scheduler());
     }
     v.put(Claim.waiting(v.key(), alloc, ask, stated.index(), v.nextGeneration(), v.now()));
     return Heard.NEW;

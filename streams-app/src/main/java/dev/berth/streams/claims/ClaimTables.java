@@ -16,7 +16,7 @@ public final class ClaimTables {
   /** Attachments by namespace/volume/node. */
   public static final Table<Attachment> ATTACHMENTS = new Table<>("attachments", Attachment.class);
 
-  /** Allocs without a claim that are remembered, by namespace/volume/alloc. */
+  /** Allocs without a claim that are remembered, by namespace/volume/alloc/scheduler. */
   public static final Table<AllocMemory> ALLOC_MEMORY =
       new Table<>("alloc-memory", AllocMemory.class);
 

@@ -184,8 +184,8 @@ final class VolumeDraft {
 
   // ---- what is remembered
 
-  @Nullable AllocMemory memory(String alloc) {
-    return draft.get(ClaimTables.ALLOC_MEMORY, key.of(alloc));
+  @Nullable AllocMemory memory(String alloc, String scheduler) {
+    return draft.get(ClaimTables.ALLOC_MEMORY, memoryKey(alloc, scheduler));
   }
 
   /** Every alloc that is remembered: a scan, for what is rare. */
@@ -196,11 +196,16 @@ final class VolumeDraft {
   }
 
   void remember(AllocMemory memory) {
-    draft.put(ClaimTables.ALLOC_MEMORY, key.of(memory.alloc()), memory);
+    draft.put(ClaimTables.ALLOC_MEMORY, memoryKey(memory.alloc(), memory.scheduler()), memory);
   }
 
-  void forget(String alloc) {
-    draft.remove(ClaimTables.ALLOC_MEMORY, key.of(alloc));
+  void forget(String alloc, String scheduler) {
+    draft.remove(ClaimTables.ALLOC_MEMORY, memoryKey(alloc, scheduler));
+  }
+
+  /** What one scheduler says of an id must not overwrite what is known of another's alloc. */
+  private String memoryKey(String alloc, String scheduler) {
+    return key.of(alloc) + "/" + scheduler;
   }
 
   long nextGeneration() {

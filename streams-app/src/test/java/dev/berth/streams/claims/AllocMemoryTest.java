@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.records.AllocFate;
 import dev.berth.records.ClientStatus;
 import dev.berth.records.DesiredStatus;
+import dev.berth.records.HoldCode;
+import dev.berth.records.NodeStatus;
 import dev.berth.streams.claims.ClaimsEvent.Asked;
 import dev.berth.streams.claims.ClaimsEvent.Gone;
 import dev.berth.streams.claims.ClaimsEvent.StatusChanged;
 import dev.berth.streams.kernel.State;
+import dev.berth.streams.work.Hold;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -104,6 +107,24 @@ class AllocMemoryTest {
     vA.claim(owner("a1", "n2"));
 
     assertThat(vA.requests()).containsExactly("CP vol-a i-2 rw (slot)");
+  }
+
+  @Test
+  @DisplayName("keeps what it owes behind a fence, whatever another scheduler says of its id")
+  void otherSchedulerAfterFence() {
+    vA.grant(owner("a1", "n2"));
+    vA.node("n2", NodeStatus.DOWN);
+    vA.fence("n2", true);
+    vA.answerAll();
+
+    vA.say("other", "a1", 9, new Gone(null));
+    vA.node("n2", NodeStatus.READY);
+    vA.claim(owner("a2", "n2"));
+
+    assertThat(vA.row("a2").hold())
+        .isNotNull()
+        .extracting(Hold::code)
+        .isEqualTo(HoldCode.NODE_NOT_CLEAN);
   }
 
   @Test
