@@ -60,6 +60,11 @@ final class Asking {
       v.forget(alloc, stated.scheduler());
     }
     v.put(Claim.waiting(v.key(), alloc, ask, stated.index(), v.nextGeneration(), v.now()));
+    Volume volume = v.claimable();
+    if (volume != null) {
+      // A claim attempt against a dead alloc's claim starts the release of that.
+      Leaving.endIfRemembered(v, Taking.holder(v, volume, ask));
+    }
     return Heard.NEW;
   }
 

@@ -43,6 +43,9 @@ public final class ClaimsDecider {
       VolumeCommands.handle(v, commanded.command());
       advance(v, false);
     } else if (event instanceof ClaimsEvent.Look look) {
+      if (look.sweeps()) {
+        Leaving.endForgotten(v);
+      }
       advance(v, look.ignoreThresholds());
       if (look.why().equals(ClaimsEvent.Look.COLLECTION)) {
         AllocMemories.forgetOld(v);

@@ -43,12 +43,20 @@ public sealed interface ClaimsEvent {
    * Something changed, or time passed, that may let the volume's claims go on.
    *
    * @param key volume
-   * @param why node-changed, due, start-up, policies or {@link #COLLECTION}
+   * @param why node-changed, due, policies, {@link #START_UP} or {@link #COLLECTION}
    * @param ignoreThresholds whether a collection was asked for that does not wait for the client
    */
   record Look(VolumeKey key, String why, boolean ignoreThresholds) implements ClaimsEvent {
     /** Why of a periodic or requested collection, which also forgets what is old. */
     public static final String COLLECTION = "gc";
+
+    /** Why of the look at every volume after a start or a change of owner. */
+    public static final String START_UP = "start-up";
+
+    /** Whether it looks for what no event will come for. */
+    boolean sweeps() {
+      return why.equals(COLLECTION) || why.equals(START_UP);
+    }
   }
 
   /** What a scheduler says of an alloc. */

@@ -46,6 +46,31 @@ final class Leaving {
     }
   }
 
+  /**
+   * Ends the claims whose allocs are known to be over although their rows do not say so: a hand
+   * edit, an older version or a bug left them, and no event will ever come for them. For sweeps: it
+   * reads all that is remembered.
+   */
+  static void endForgotten(VolumeDraft v) {
+    v.memories().forEach(memory -> endIfRemembered(v, v.claim(memory.alloc())));
+  }
+
+  /** Ends one claim like that, which keeps another one waiting. */
+  static void endIfRemembered(VolumeDraft v, @Nullable Claim claim) {
+    AllocMemory memory =
+        claim == null ? null : AllocMemories.of(v, claim.alloc(), claim.ask().scheduler());
+    if (claim == null || claim.ending() != null || memory == null) {
+      return;
+    }
+    switch (memory.fate()) {
+      case GONE -> end(v, claim, EndCause.ALLOC_GONE);
+      case TERMINAL -> end(v, claim, EndCause.ALLOC_TERMINAL);
+      case RELEASED -> {
+        // It lives, and has claimed again.
+      }
+    }
+  }
+
   private static void endAskIfOver(VolumeDraft v, Claim claim, Duration readyTimeout) {
     ClaimAsk again = claim.again();
     if (again != null && !v.now().isBefore(again.at().plus(readyTimeout))) {

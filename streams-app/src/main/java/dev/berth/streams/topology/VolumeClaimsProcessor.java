@@ -111,7 +111,7 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
     private @Nullable String sweepFrom = "";
 
     private boolean sweepIgnoresThresholds;
-    private String sweepReason = "start-up";
+    private String sweepReason = ClaimsEvent.Look.START_UP;
 
     Task(ProcessorContext<String, Object> context) {
       this.context = context;
@@ -226,7 +226,7 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
         policies = changed.policies();
         sweep("policies", false);
       } else if (body instanceof ClusterSignal.GarbageCollection gc) {
-        sweep("gc", gc.ignoreThresholds());
+        sweep(ClaimsEvent.Look.COLLECTION, gc.ignoreThresholds());
       }
     }
 

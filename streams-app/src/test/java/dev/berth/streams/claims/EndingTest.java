@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A claim")
 class EndingTest {
@@ -140,6 +141,35 @@ class EndingTest {
 
     assertThat(vA.replies()).containsExactly("a2 waiting held-by=a1");
     assertThat(vA.table()).containsExactly("a1 n1 write unpublishing", "a2 n2 write waiting");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gc", "start-up"})
+  @DisplayName("left as taken although the scheduler no longer knows its alloc goes with a sweep")
+  void forgotten(String sweep) {
+    asIfNeverGone("a1", "n2");
+
+    vA.decide(new ClaimsEvent.Look(vA.key(), sweep, false));
+
+    assertThat(vA.row("a1").ending()).isEqualTo(new Claim.Ending(World.START, EndCause.ALLOC_GONE));
+  }
+
+  @Test
+  @DisplayName("of an alloc that is no longer known is released when another claims the volume")
+  void forgottenAndInTheWay() {
+    asIfNeverGone("a1", "n1");
+
+    vA.claim(owner("a2", "n2"));
+
+    assertThat(vA.table()).containsExactly("a1 n1 write unpublishing", "a2 n2 write waiting");
+  }
+
+  /** A row as a hand edit leaves it: the scheduler's word stands, its effect is undone. */
+  private void asIfNeverGone(String alloc, String node) {
+    vA.grant(owner(alloc, node));
+    Claim before = vA.row(alloc);
+    vA.gone(alloc);
+    vA.world.put(ClaimTables.CLAIMS, vA.key().of(alloc), before);
   }
 
   @Test
