@@ -3,6 +3,7 @@ package dev.berth.streams.claims;
 import dev.berth.records.ClaimState;
 import dev.berth.records.CsiCall;
 import dev.berth.records.HoldCode;
+import dev.berth.records.NodeStatus;
 import dev.berth.records.NodeStep;
 import dev.berth.records.Staging;
 import dev.berth.streams.cluster.InstanceView;
@@ -41,8 +42,10 @@ final class NodeSteps {
       Detaching.stagingIsLost(v, claim.node());
     } else if (NodeLoss.down(node)) {
       holdLost(v, claim, NodeLoss.promiseDue(node, claim, policy));
+    } else if (waitsForContact(node, claim, policy)) {
+      holdUnreachable(v, claim);
     } else {
-      Claim heard = lostIsOver(v, claim);
+      Claim heard = contactIsBack(v, claim);
       if (heard.request() == null && callsDue(heard, node, policy, v.now(), collectNow)) {
         unpublish(v, heard);
       }
@@ -80,14 +83,42 @@ final class NodeSteps {
     Holding.hold(v, v.put(Releasing.withdraw(v, claim)), hold, null);
   }
 
+  /**
+   * Whether the unmount of a claim is its client's, who cannot be heard. Node calls wait in the
+   * lanes, which say so themselves.
+   */
+  private static boolean waitsForContact(@Nullable NodeView node, Claim claim, Policy policy) {
+    return node != null
+        && node.status() == NodeStatus.DISCONNECTED
+        && policy.nodeStep() == Policy.NodeStepBy.CLIENT
+        && claim.request() == null;
+  }
+
+  private static void holdUnreachable(VolumeDraft v, Claim claim) {
+    Hold before = claim.hold();
+    Instant since =
+        before != null && before.code() == HoldCode.NODE_UNREACHABLE
+            ? before.firstFailure()
+            : v.now();
+    String message =
+        "node "
+            + claim.node()
+            + " is disconnected: the unmount waits until the node is back, down or gone";
+    Hold hold = new Hold(HoldCode.NODE_UNREACHABLE, message, null, 1, since, since, null, false);
+    Holding.show(v, claim, hold, null);
+  }
+
   /** Whether a claim is known to wait for a lost node, so that what its call says is no news. */
   static boolean waitsForLostNode(Claim claim) {
     Hold hold = claim.hold();
     return hold != null && hold.code() == HoldCode.NODE_LOST;
   }
 
-  private static Claim lostIsOver(VolumeDraft v, Claim claim) {
-    return waitsForLostNode(claim)
+  private static Claim contactIsBack(VolumeDraft v, Claim claim) {
+    Hold hold = claim.hold();
+    boolean heldForContact =
+        hold != null && hold.code() == HoldCode.NODE_UNREACHABLE && claim.request() == null;
+    return waitsForLostNode(claim) || heldForContact
         ? Holding.unhold(v, claim, "node " + claim.node() + " is back")
         : claim;
   }

@@ -4,9 +4,11 @@ import static dev.berth.streams.claims.Ask.owner;
 import static dev.berth.streams.claims.Ask.sharer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.records.HoldCode;
 import dev.berth.records.NodeStatus;
 import dev.berth.records.NodeStep;
 import dev.berth.streams.claims.ClaimsEvent.UnmountFailed;
+import dev.berth.streams.work.Hold;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -133,6 +135,34 @@ class ClientNodeStepTest {
 
     assertThat(early).isEmpty();
     assertThat(vA.requests()).containsExactly("NU vol-a a1 @n2");
+  }
+
+  @Test
+  @DisplayName("shows that its node cannot be heard, until it can")
+  void unreachable() {
+    vA.grant(owner("a1", "n2"));
+    vA.node("n2", NodeStatus.DISCONNECTED);
+    vA.ends("a1");
+    Hold cutOff = vA.row("a1").hold();
+    vA.pass(Duration.ofHours(2));
+    Hold later = vA.row("a1").hold();
+    vA.node("n2", NodeStatus.READY);
+    Hold back = vA.row("a1").hold();
+
+    assertThat(cutOff)
+        .isEqualTo(
+            new Hold(
+                HoldCode.NODE_UNREACHABLE,
+                "node n2 is disconnected: the unmount waits until the node is back, down or gone",
+                null,
+                1,
+                World.START,
+                World.START,
+                null,
+                false));
+    assertThat(later).isEqualTo(cutOff);
+    assertThat(back).isNull();
+    assertThat(vA.deadLetters()).isEmpty();
   }
 
   @Test
