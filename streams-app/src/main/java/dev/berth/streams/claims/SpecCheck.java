@@ -12,6 +12,9 @@ final class SpecCheck {
   /** CSI specification, "Size Limits": strings up to 128 bytes for ids, 4 KiB for a map entry. */
   private static final int LONGEST_ID = 128;
 
+  /** As for the reports of instances: a longer one would never have any. */
+  private static final int LONGEST_PLUGIN = 256;
+
   private SpecCheck() {}
 
   /** What is wrong, with the field, its value and the remedy; null when nothing is. */
@@ -21,6 +24,12 @@ final class SpecCheck {
     }
     if (spec.plugin().indexOf('/') >= 0) {
       return "plugin '" + spec.plugin() + "' holds a slash: use the plugin's id";
+    }
+    if (spec.plugin().length() > LONGEST_PLUGIN
+        || spec.plugin().chars().anyMatch(Character::isISOControl)) {
+      return "plugin is no id that an instance could be reported under: use at most "
+          + LONGEST_PLUGIN
+          + " characters and no control characters";
     }
     if (spec.externalId().isBlank()) {
       return "externalId is empty: give the provider's volume id";

@@ -29,7 +29,7 @@ public final class AllocEventCodec {
         new VolumeKey(
             Names.part("namespace", event.getNamespace()), Names.part("volume", event.getVolume()));
     String scheduler = Names.named("scheduler", event.getScheduler());
-    String alloc = Names.named("alloc", event.getAlloc());
+    String alloc = Names.part("alloc", event.getAlloc());
     return new Stated(key, scheduler, event.getIndex(), alloc, statement(event, scheduler, now));
   }
 
@@ -51,7 +51,7 @@ public final class AllocEventCodec {
   }
 
   private static ClaimsEvent.Asked asked(ClaimRequested asked, String scheduler, Instant now) {
-    Names.named("node", asked.getNode());
+    Names.part("node", asked.getNode());
     Names.bounded("requestId", asked.getRequestId());
     asked.getJob().ifPresent(job -> Names.bounded("job", job));
     long promise = asked.getStopOnDisconnectMillis().orElse(0L);

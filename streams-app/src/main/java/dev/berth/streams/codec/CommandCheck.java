@@ -32,12 +32,24 @@ public final class CommandCheck {
     if (command.by().isBlank()) {
       return Optional.of("by is empty: name who asks, since every command is recorded with it");
     }
+    if (needsReason(command.body()) && command.reason().isBlank()) {
+      return Optional.of("reason is empty: say why, since this overrides what Berth knows");
+    }
     try {
       Names.bounded("by", command.by());
       Names.bounded("the subject", command.body().subject());
+      if (command.body() instanceof Command.AboutVolume about) {
+        Names.part("namespace", about.namespace());
+        Names.part("volume", about.volume());
+      }
       return Optional.empty();
-    } catch (IllegalArgumentException tooLong) {
-      return Optional.of(String.valueOf(tooLong.getMessage()));
+    } catch (IllegalArgumentException invalid) {
+      return Optional.of(String.valueOf(invalid.getMessage()));
     }
+  }
+
+  /** Whether somebody vouches for what Berth cannot know (domain rule "Nodes", "Operators"). */
+  private static boolean needsReason(Command.Body body) {
+    return body instanceof Command.FenceNode || body instanceof Command.AssumeDetached;
   }
 }

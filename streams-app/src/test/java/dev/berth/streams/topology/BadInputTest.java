@@ -13,13 +13,16 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.berth.records.AllocEvent;
 import dev.berth.records.AllocStatusChanged;
+import dev.berth.records.AssumeDetached;
 import dev.berth.records.Claim;
 import dev.berth.records.ClaimReply;
 import dev.berth.records.ClientStatus;
+import dev.berth.records.Command;
 import dev.berth.records.CommandOutcome;
 import dev.berth.records.CommandResult;
 import dev.berth.records.DesiredStatus;
 import dev.berth.records.DetachVolume;
+import dev.berth.records.FenceNode;
 import dev.berth.records.Hold;
 import dev.berth.records.HoldCode;
 import dev.berth.records.Node;
@@ -28,6 +31,7 @@ import dev.berth.records.PluginRole;
 import dev.berth.records.RegisterVolume;
 import dev.berth.records.RejectCode;
 import dev.berth.records.ReplyOutcome;
+import dev.berth.records.UnblockVolume;
 import dev.berth.records.UnmountFailed;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.policy.Policies;
@@ -319,6 +323,8 @@ class BadInputTest {
     put(event("v1", "a1", 1, ask().setStopOnDisconnectMillis(-1L).build()));
     put(event("v1", huge, 1, ask().build()));
     put(event("v1", "a1", 1, ask().setNode(huge).build()));
+    put(event("v1", "a/1", 1, ask().build()));
+    put(event("v1", "a1", 1, ask().setNode("n/1").build()));
     put(event("v1", "a1", 1, ask().build()).setScheduler(""));
 
     String shown = "x".repeat(60) + "…";
@@ -326,6 +332,8 @@ class BadInputTest {
         "stopOnDisconnectMillis is -1: give a duration, or null for no promise",
         "alloc '" + shown + "' has 100000 characters: use at most 256",
         "node '" + shown + "' has 100000 characters: use at most 256",
+        "alloc 'a/1' holds a slash, which separates the parts of a key",
+        "node 'n/1' holds a slash, which separates the parts of a key",
         "scheduler is empty: name the scheduler");
     assertGoesOn();
   }
@@ -371,6 +379,46 @@ class BadInputTest {
                 "invalid",
                 "by is empty: name who asks, since every command is recorded with it",
                 AT));
+    assertGoesOn();
+  }
+
+  @Test
+  @DisplayName("by which somebody vouches without a reason is refused")
+  void noReason() {
+    for (Object body : List.of(new FenceNode("n1"), new AssumeDetached("default", "v1", "n1"))) {
+      bench.put(Topic.COMMANDS, V1, new Command("c2", "ops", " ", AT, body));
+    }
+
+    assertThat(results())
+        .extracting(
+            CommandResult::getCommand, r -> r.getCode().orElse(""), CommandResult::getMessage)
+        .containsExactly(
+            tuple(
+                "FenceNode",
+                "invalid",
+                "reason is empty: say why, since this overrides what Berth knows"),
+            tuple(
+                "AssumeDetached",
+                "invalid",
+                "reason is empty: say why, since this overrides what Berth knows"));
+    assertGoesOn();
+  }
+
+  @Test
+  @DisplayName("by which a command names a volume that cannot be is refused")
+  void commandForNoVolume() {
+    bench.put(Topic.COMMANDS, V1, command("c2", "ops", new DetachVolume("a/b", "v1", "n1")));
+    bench.put(Topic.COMMANDS, V1, command("c3", "ops", new UnblockVolume("default", "")));
+
+    assertThat(results())
+        .extracting(
+            CommandResult::getCommandId, r -> r.getCode().orElse(""), CommandResult::getMessage)
+        .containsExactly(
+            tuple(
+                "c2",
+                "invalid",
+                "namespace 'a/b' holds a slash, which separates the parts of a key"),
+            tuple("c3", "invalid", "volume is empty: name the volume"));
     assertGoesOn();
   }
 
