@@ -25,7 +25,6 @@ import dev.berth.records.PluginHealth;
 import dev.berth.records.PluginInstance;
 import dev.berth.records.PluginListing;
 import dev.berth.records.PluginRole;
-import dev.berth.records.Policy;
 import dev.berth.records.RegisterVolume;
 import dev.berth.records.ResumePlugin;
 import dev.berth.records.RetryVolume;
@@ -65,16 +64,6 @@ final class Inputs {
     volumesByAlloc = scenario.volumesByAlloc();
   }
 
-  /** Sets the policies of a scenario: those of FORMAT.md, and the file's own. */
-  void policy(Map<String, String> settings) {
-    Map<String, String> all = new LinkedHashMap<>();
-    all.put("backoff.jitter", "0");
-    all.put("settle-margin", "0s");
-    all.put("run", "1");
-    all.putAll(settings);
-    world.write(Topic.POLICIES, "default", new Policy("default", all, "scenario", "", world.now()));
-  }
-
   /** Carries out an input step; false when the step is none. */
   boolean apply(Scenario.Step step) {
     switch (step.kind()) {
@@ -82,6 +71,7 @@ final class Inputs {
       case "volume-gone" -> volumeGone(step.body().asFields());
       case "node" -> node(step.body().asFields());
       case "plugin" -> plugin(step.body().asFields());
+      case "policy" -> Settings.narrower(world, step.body().asFields());
       case "claim" -> claim(step.body().asFields());
       case "alloc" -> alloc(step.body().asFields());
       case "alloc-gone" -> allocGone(step.body().asFields());
@@ -161,12 +151,12 @@ final class Inputs {
   // ---- the cluster
 
   private void node(Value.Fields f) {
-    f.allow("id", "status", "eligible");
+    f.allow("id", "status", "eligible", "scheduler");
     NodeStatus status = symbol(NodeStatus.class, f.text("status"), f);
     world.write(
         Topic.NODES,
         f.text("id"),
-        new Node(f.text("id"), SCHEDULER, status, f.flag("eligible", true), world.now()));
+        new Node(f.text("id"), scheduler(f), status, f.flag("eligible", true), world.now()));
   }
 
   private void plugin(Value.Fields f) {
@@ -244,13 +234,15 @@ final class Inputs {
         "attachment",
         "index",
         "stop-on-disconnect",
-        "block");
+        "block",
+        "job-type",
+        "scheduler");
     long index = index(f.text("alloc"), f);
     ClaimRequested claim =
         ClaimRequested.newBuilder()
             .setRequestId(f.text("alloc") + "-" + index)
             .setNode(f.text("node"))
-            .setJobType(JobType.SERVICE)
+            .setJobType(symbol(JobType.class, f.text("job-type", "service"), f))
             .setMode(symbol(ClaimMode.class, f.text("mode"), f))
             .setAccess(access(f.text("access"), f))
             .setAttachment(attachment(f.text("attachment", "file-system"), f))
@@ -258,36 +250,49 @@ final class Inputs {
             .setStopOnDisconnectMillis(
                 f.find("stop-on-disconnect").map(v -> Durations.parse(v).toMillis()).orElse(null))
             .build();
-    state(f.text("namespace", "default") + "/" + f.text("volume"), f.text("alloc"), index, claim);
+    state(
+        scheduler(f),
+        f.text("namespace", "default") + "/" + f.text("volume"),
+        f.text("alloc"),
+        index,
+        claim);
   }
 
   private void alloc(Value.Fields f) {
-    f.allow("id", "status", "desired", "index");
+    f.allow("id", "status", "desired", "index", "scheduler");
     long index = index(f.text("id"), f);
     AllocStatusChanged status =
         new AllocStatusChanged(
             symbol(ClientStatus.class, f.text("status"), f),
             symbol(DesiredStatus.class, f.text("desired", "run"), f));
-    everyVolume(f.text("id")).forEach(volume -> state(volume, f.text("id"), index, status));
+    everyVolume(f.text("id"))
+        .forEach(volume -> state(scheduler(f), volume, f.text("id"), index, status));
   }
 
   private void allocGone(Value.Fields f) {
-    f.allow("id", "index");
+    f.allow("id", "index", "scheduler");
     long index = index(f.text("id"), f);
     everyVolume(f.text("id"))
-        .forEach(volume -> state(volume, f.text("id"), index, new AllocGone((Long) null)));
+        .forEach(
+            volume -> state(scheduler(f), volume, f.text("id"), index, new AllocGone((Long) null)));
   }
 
   private void unmounted(Value.Fields f) {
-    f.allow("alloc", "volume", "namespace", "generation", "index");
+    f.allow("alloc", "volume", "namespace", "generation", "index", "scheduler");
     String volume = f.text("namespace", "default") + "/" + f.text("volume");
-    state(volume, f.text("alloc"), index(f.text("alloc"), f), new Unmounted(generation(volume, f)));
+    state(
+        scheduler(f),
+        volume,
+        f.text("alloc"),
+        index(f.text("alloc"), f),
+        new Unmounted(generation(volume, f)));
   }
 
   private void unmountFailed(Value.Fields f) {
-    f.allow("alloc", "volume", "namespace", "generation", "error", "index");
+    f.allow("alloc", "volume", "namespace", "generation", "error", "index", "scheduler");
     String volume = f.text("namespace", "default") + "/" + f.text("volume");
     state(
+        scheduler(f),
         volume,
         f.text("alloc"),
         index(f.text("alloc"), f),
@@ -313,11 +318,15 @@ final class Inputs {
     return next;
   }
 
-  private void state(String volume, String alloc, long index, Object body) {
+  private static String scheduler(Value.Fields f) {
+    return f.text("scheduler", SCHEDULER);
+  }
+
+  private void state(String scheduler, String volume, String alloc, long index, Object body) {
     int slash = volume.indexOf('/');
     AllocEvent event =
         AllocEvent.newBuilder()
-            .setScheduler(SCHEDULER)
+            .setScheduler(scheduler)
             .setIndex(index)
             .setNamespace(volume.substring(0, slash))
             .setVolume(volume.substring(slash + 1))
@@ -344,7 +353,7 @@ final class Inputs {
         "by",
         "reason");
     String by = f.text("by", "operator");
-    String reason = f.text("reason", "");
+    String reason = f.text("reason", "scenario");
     f.fields()
         .forEach(
             (name, value) -> {

@@ -66,7 +66,8 @@ public record Scenario(
         root.text("id"), root.text("title", ""), file, policy, answers.equals("manual"), steps);
   }
 
-  private static void flatten(String prefix, Value value, Map<String, String> into) {
+  /** Writes nested settings under their whole keys: {@code backoff.first}. */
+  static void flatten(String prefix, Value value, Map<String, String> into) {
     if (value instanceof Value.Fields fields) {
       fields
           .fields()

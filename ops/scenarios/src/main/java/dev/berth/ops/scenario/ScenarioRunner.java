@@ -24,7 +24,7 @@ public final class ScenarioRunner {
     try (World world = new World(scenario.manual())) {
       Inputs inputs = new Inputs(world, scenario);
       Expectations expectations = new Expectations(world);
-      inputs.policy(scenario.policy());
+      Settings.ofScenario(world, scenario.policy());
       world.settle();
       List<String> failures = new ArrayList<>();
       try {
