@@ -24,6 +24,9 @@ final class NodeSteps {
 
   /** Takes a claim's node step as far as it goes now. */
   static void advance(VolumeDraft v, Claim claim, boolean collectNow) {
+    if (claim.live()) {
+      showLoss(v, claim);
+    }
     if (claim.state() != ClaimState.UNPUBLISHING) {
       return;
     }
@@ -41,7 +44,7 @@ final class NodeSteps {
       detached(v, Releasing.withdraw(v, claim).edit().settled().nodeStep(fact).done());
       Detaching.stagingIsLost(v, claim.node());
     } else if (NodeLoss.down(node)) {
-      holdLost(v, claim, NodeLoss.promiseDue(node, claim, policy));
+      holdLost(v, Releasing.withdraw(v, claim), NodeLoss.promiseDue(node, claim, policy));
     } else if (waitsForContact(node, claim, policy)) {
       holdUnreachable(v, claim);
     } else {
@@ -80,7 +83,20 @@ final class NodeSteps {
                 + " is down and may still write: fence it, or unblock the volume"
             : "node " + claim.node() + " is down; the alloc stops itself by " + promise;
     Hold hold = new Hold(HoldCode.NODE_LOST, message, null, 1, since, since, promise, stuck);
-    Holding.hold(v, v.put(Releasing.withdraw(v, claim)), hold, null);
+    Holding.hold(v, v.put(claim), hold, null);
+  }
+
+  /**
+   * A claim whose alloc has not ended, as far as anybody says, is held by the loss of its node all
+   * the same: nobody can say that it does not write.
+   */
+  private static void showLoss(VolumeDraft v, Claim claim) {
+    NodeView node = v.node(claim.node());
+    if (claim.granted() && NodeLoss.down(node)) {
+      holdLost(v, claim, NodeLoss.promiseDue(node, claim, v.policy(claim)));
+    } else if (waitsForLostNode(claim)) {
+      Holding.unhold(v, claim, "node " + claim.node() + " is back");
+    }
   }
 
   /**

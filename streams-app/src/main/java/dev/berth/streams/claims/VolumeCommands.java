@@ -1,6 +1,7 @@
 package dev.berth.streams.claims;
 
 import dev.berth.records.CsiCall;
+import dev.berth.records.EndCause;
 import dev.berth.records.NodeStatus;
 import dev.berth.records.NodeStep;
 import dev.berth.records.Staging;
@@ -145,6 +146,10 @@ final class VolumeCommands {
   }
 
   private static void unblock(VolumeDraft v, Volume.Origin from) {
+    // A live claim on a node that is down ends by the operator's word.
+    v.claims().stream()
+        .filter(c -> c.live() && NodeSteps.waitsForLostNode(c))
+        .forEach(c -> Leaving.end(v, c, EndCause.OPERATOR_DETACH));
     List<Claim> blocked = v.claims().stream().filter(c -> waitsForLostNode(v, c)).toList();
     if (blocked.isEmpty()) {
       v.answer(

@@ -9,6 +9,8 @@ import static dev.berth.streams.claims.Ask.sharer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.records.AccessMode;
+import dev.berth.records.ClientStatus;
+import dev.berth.records.EndCause;
 import dev.berth.records.HoldCode;
 import dev.berth.records.NodeStep;
 import dev.berth.records.RpcCode;
@@ -175,7 +177,40 @@ class NodeLossTest {
     vA.pass(Duration.ofMinutes(30));
 
     assertThat(vA.requests()).isEmpty();
-    assertThat(vA.table()).containsExactly("a1 n2 write unpublishing");
+    assertThat(vA.table()).containsExactly("a1 n2 write unpublishing hold=node-unreachable");
+  }
+
+  @Test
+  @DisplayName("is held, and a live one too, until the node is back")
+  void liveClaimIsHeld() {
+    vA.grant(owner("a1", "n2"));
+
+    vA.node("n2", DOWN);
+    List<String> lost = vA.table();
+    vA.client("a1", ClientStatus.UNKNOWN);
+    vA.node("n2", READY);
+
+    assertThat(lost).containsExactly("a1 n2 write taken stuck=node-lost");
+    assertThat(vA.deadLetters()).containsExactly("a1 node-lost", "a1 resolved");
+    assertThat(vA.requests()).isEmpty();
+    assertThat(vA.table()).containsExactly("a1 n2 write taken");
+  }
+
+  @Test
+  @DisplayName("that is live goes when an operator unblocks its volume, but not from a live node")
+  void liveClaimIsUnblocked() {
+    Volumes vX = Volumes.f0("vX");
+    vX.grant(sharer("a1", "n1"), sharer("a2", "n2"), sharer("a3", "n3"));
+    vX.node("n2", DOWN);
+    vX.node("n3", DISCONNECTED);
+
+    vX.command(new Command.UnblockVolume("default", "vX"));
+
+    assertThat(vX.answers()).containsExactly("ok");
+    assertThat(vX.requests()).containsExactly("CU vol-x i-2");
+    assertThat(vX.row("a2").ending())
+        .isEqualTo(new Claim.Ending(World.START, EndCause.OPERATOR_DETACH));
+    assertThat(vX.row("a1").live() && vX.row("a3").live()).isTrue();
   }
 
   @Test
@@ -229,7 +264,7 @@ class NodeLossTest {
 
     assertThat(vM.answers()).containsExactly("ok");
     assertThat(vM.requests()).isEmpty();
-    assertThat(vM.table()).containsExactly("r1 n2 read taken", "w2 n2 write unpublishing");
+    assertThat(vM.table()).containsExactly("r1 n2 read node-detached", "w2 n2 write unpublishing");
   }
 
   /** A claim whose node went down and whose alloc was given up. */

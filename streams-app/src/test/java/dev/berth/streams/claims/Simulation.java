@@ -332,7 +332,8 @@ final class Simulation {
       if (!view.ready()) {
         provider.unstaged(node);
         rows().stream()
-            .filter(claim -> claim.node().equals(node) && claim.ending() != null)
+            .filter(claim -> claim.node().equals(node))
+            .filter(claim -> claim.ending() != null || view.status() == NodeStatus.DOWN)
             .forEach(claim -> provider.unmount(claim.alloc(), node));
       }
     }
