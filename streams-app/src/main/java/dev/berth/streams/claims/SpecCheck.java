@@ -4,13 +4,20 @@ import dev.berth.streams.command.SecretReferences;
 import dev.berth.streams.command.VolumeSpec;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a registration can be carried out at all. */
 final class SpecCheck {
-  /** CSI specification, "Size Limits": strings up to 128 bytes for ids, 4 KiB for a map entry. */
+  /** CSI specification, "Size Limits": 128 bytes for a string (bytes). */
   private static final int LONGEST_ID = 128;
+
+  /**
+   * The same for a map, and for the mount flags together (bytes). Rows, work and the status of
+   * lanes repeat them: without a bound one volume could make records that no broker takes.
+   */
+  private static final int LARGEST = 4 * 1024;
 
   /** As for the reports of instances: a longer one would never have any. */
   private static final int LONGEST_PLUGIN = 256;
@@ -34,7 +41,7 @@ final class SpecCheck {
     if (spec.externalId().isBlank()) {
       return "externalId is empty: give the provider's volume id";
     }
-    if (spec.externalId().getBytes(StandardCharsets.UTF_8).length > LONGEST_ID) {
+    if (bytes(spec.externalId()) > LONGEST_ID) {
       return "externalId '"
           + spec.externalId()
           + "' is longer than "
@@ -44,7 +51,34 @@ final class SpecCheck {
     if (spec.capabilities().isEmpty()) {
       return "capabilities is empty: name at least one pair of access and attachment mode";
     }
-    return plainSecret(spec);
+    String tooLarge = tooLarge(spec);
+    return tooLarge == null ? plainSecret(spec) : tooLarge;
+  }
+
+  private static @Nullable String tooLarge(VolumeSpec spec) {
+    Map<String, Integer> sizes = new LinkedHashMap<>();
+    sizes.put("context", bytes(spec.context()));
+    sizes.put("secrets", bytes(spec.secrets()));
+    sizes.put("mountFlags", spec.mountFlags().stream().mapToInt(SpecCheck::bytes).sum());
+    String fsType = spec.fsType();
+    if (fsType != null && bytes(fsType) > LONGEST_ID) {
+      return "fsType has " + bytes(fsType) + " bytes: CSI allows " + LONGEST_ID;
+    }
+    return sizes.entrySet().stream()
+        .filter(size -> size.getValue() > LARGEST)
+        .map(size -> size.getKey() + " has " + size.getValue() + " bytes: CSI allows " + LARGEST)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static int bytes(Map<String, String> texts) {
+    return texts.entrySet().stream()
+        .mapToInt(entry -> bytes(entry.getKey()) + bytes(entry.getValue()))
+        .sum();
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
   /**

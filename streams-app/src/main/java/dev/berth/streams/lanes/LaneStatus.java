@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,12 @@ public record LaneStatus(
 
   /** Most attempts that wait for a worker in one status (count); it must fit into a record. */
   public static final int MOST_WAITING = 1_000;
+
+  /**
+   * Where the list ends, however few they are: what their calls carry (characters). A status that
+   * no broker takes would undo each decision that brings it, those of the clock too.
+   */
+  static final int MOST_TEXT = 1_200_000;
 
   /** Keeps a copy. */
   public LaneStatus {
@@ -105,14 +112,40 @@ public record LaneStatus(
     List<OpenAttempt> accepted = new ArrayList<>();
     String prefix = plugin + "/";
     State.Entry<Attempt> next = state.first(LaneTables.ATTEMPTS, prefix);
-    while (next != null && waiting.size() < MOST_WAITING) {
-      List<OpenAttempt> of = next.value().accepted() ? accepted : waiting;
-      of.add(openAttempt(next.value()));
+    int waitingText = 0;
+    int acceptedText = 0;
+    while (next != null && waiting.size() < MOST_WAITING && waitingText < MOST_TEXT) {
+      Attempt attempt = next.value();
+      if (!attempt.accepted()) {
+        waiting.add(openAttempt(attempt));
+        waitingText += text(attempt.work());
+      } else if (accepted.size() < MOST_OPEN && acceptedText < MOST_TEXT / 4) {
+        accepted.add(openAttempt(attempt));
+        acceptedText += text(attempt.work());
+      }
       next = state.ceiling(LaneTables.ATTEMPTS, prefix, next.key() + '\0');
     }
     int room = Math.max(0, MOST_OPEN - waiting.size());
     waiting.addAll(accepted.subList(0, Math.min(room, accepted.size())));
     return waiting;
+  }
+
+  private static int text(Work work) {
+    return work.calls().stream()
+        .map(Work.WorkCall::call)
+        .mapToInt(
+            call ->
+                text(call.context())
+                    + text(call.publishContext())
+                    + text(call.secrets())
+                    + call.mountFlags().stream().mapToInt(String::length).sum())
+        .sum();
+  }
+
+  private static int text(Map<String, String> texts) {
+    return texts.entrySet().stream()
+        .mapToInt(entry -> entry.getKey().length() + entry.getValue().length())
+        .sum();
   }
 
   private static OpenAttempt openAttempt(Attempt attempt) {

@@ -124,7 +124,7 @@ class LargestRecordTest {
         .setExternalId("ext-" + volume)
         .setCapabilities(
             List.of(new Capability(AccessMode.SINGLE_NODE_WRITER, AttachmentMode.FILE_SYSTEM)))
-        .setContext(Map.of("blob", "x".repeat(size)))
+        .setParameters(Map.of("blob", "x".repeat(size)))
         .build();
   }
 }

@@ -63,7 +63,7 @@ class TooLargeIT {
             .setExternalId(external)
             .setCapabilities(
                 List.of(new Capability(AccessMode.SINGLE_NODE_WRITER, AttachmentMode.FILE_SYSTEM)))
-            .setContext(Map.of("blob", "x".repeat(size)))
+            .setParameters(Map.of("blob", "x".repeat(size)))
             .build();
     cluster.put(
         topics,

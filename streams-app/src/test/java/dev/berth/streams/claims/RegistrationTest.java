@@ -279,6 +279,52 @@ class RegistrationTest {
         spec.topologies());
   }
 
+  @Test
+  @DisplayName("with more than CSI lets a call carry, or a plugin that cannot be, is refused")
+  void outsideCsi() {
+    VolumeSpec spec = World.spec("v1", "ebs", "vol-1", SINGLE_NODE_WRITER);
+    String large = "ü".repeat(2_049);
+    Map<String, String> none = Map.of();
+
+    assertThat(
+            List.of(
+                problem(spec, "ebs", Map.of("k", large), none, "ext4", List.of()),
+                problem(spec, "ebs", none, Map.of("k", "${f:" + large + "}"), "ext4", List.of()),
+                problem(spec, "ebs", none, none, "ext4", List.of(large)),
+                problem(spec, "ebs", none, none, "x".repeat(129), List.of()),
+                problem(spec, "e\nbs", none, none, "ext4", List.of())))
+        .containsExactly(
+            "context has 4099 bytes: CSI allows 4096",
+            "secrets has 4104 bytes: CSI allows 4096",
+            "mountFlags has 4098 bytes: CSI allows 4096",
+            "fsType has 129 bytes: CSI allows 128",
+            "plugin is no id that an instance could be reported under: use at most 256 characters"
+                + " and no control characters");
+  }
+
+  private static String problem(
+      VolumeSpec like,
+      String plugin,
+      Map<String, String> context,
+      Map<String, String> secrets,
+      String fsType,
+      List<String> mountFlags) {
+    return String.valueOf(
+        SpecCheck.problem(
+            new VolumeSpec(
+                like.namespace(),
+                like.volume(),
+                plugin,
+                like.externalId(),
+                like.capabilities(),
+                secrets,
+                context,
+                like.parameters(),
+                fsType,
+                mountFlags,
+                like.topologies())));
+  }
+
   private static Command.Body deregister(boolean force) {
     return new Command.DeregisterVolume("default", "vA", force);
   }

@@ -6,6 +6,10 @@ import dev.berth.records.CallFate;
 import dev.berth.records.CsiCall;
 import dev.berth.records.NotSentReason;
 import dev.berth.records.RpcCode;
+import dev.berth.streams.kernel.Change;
+import dev.berth.streams.kernel.MapState;
+import dev.berth.streams.policy.Policy.LaneScope;
+import dev.berth.streams.work.Call;
 import dev.berth.streams.work.Work;
 import java.time.Duration;
 import java.util.List;
@@ -87,6 +91,57 @@ class LaneStatusTest {
     assertThat(world.effects()).contains(new LanesEffect.StatusChanged(LanesWorld.EBS));
     world.decide(new LanesEvent.Due());
     assertThat(world.effects()).isEmpty();
+  }
+
+  @Test
+  void aStatusFitsIntoARecordHoweverMuchTheCallsCarry() {
+    MapState state = new MapState();
+    PluginLanes lanes = PluginLanes.first(LanesWorld.EBS, LanesWorld.START, LaneScope.PLUGIN);
+    state.apply(new Change.Put<>(LaneTables.PLUGIN_LANES, LanesWorld.EBS, lanes));
+    Map<String, String> large = Map.of("k", "x".repeat(100_000));
+    String request = world.onNode(CsiCall.NODE_UNPUBLISH, "v1", "n1");
+    Work small = world.attempt(request).work();
+    for (int i = 100; i < 200; i++) {
+      Work work = withContext(small, LanesWorld.EBS + "/" + i, large);
+      state.apply(
+          new Change.Put<>(
+              LaneTables.ATTEMPTS, work.attemptId(), new Attempt(work, List.of(), false)));
+    }
+
+    assertThat(LaneStatus.of(state, LanesWorld.EBS, LanesWorld.START).open()).hasSize(12);
+  }
+
+  private static Work withContext(Work like, String attempt, Map<String, String> context) {
+    Work.WorkCall first = like.calls().get(0);
+    Call call = first.call();
+    Call heavy =
+        new Call(
+            call.rpc(),
+            call.namespace(),
+            call.volume(),
+            call.alloc(),
+            call.node(),
+            call.externalVolume(),
+            call.externalNode(),
+            call.access(),
+            call.attachment(),
+            call.readOnly(),
+            call.fsType(),
+            call.mountFlags(),
+            context,
+            Map.of(),
+            Map.of());
+    return new Work(
+        attempt,
+        like.plugin(),
+        like.lane(),
+        like.route(),
+        like.instanceNode(),
+        like.endpoint(),
+        like.nodeIncarnation(),
+        like.timeout(),
+        like.dispatchedAt(),
+        List.of(new Work.WorkCall(first.requestId(), heavy)));
   }
 
   private void measure(String request, Duration took) {
