@@ -4,6 +4,10 @@ import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
+import dev.berth.streams.claims.ClaimTables;
+import dev.berth.streams.cluster.ClusterTables;
+import dev.berth.streams.kernel.State;
+import dev.berth.streams.lanes.LaneTables;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 final class TopologyBench implements AutoCloseable {
   private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
 
+  private static final String APPLICATION = "bench";
+
   private final TopologyContext context =
       new TopologyContext(
           Topics.withDefaultPrefix(),
@@ -45,7 +51,7 @@ final class TopologyBench implements AutoCloseable {
     Topology topology = new Topology();
     parts.accept(topology, context);
     Properties settings = new Properties();
-    settings.put(StreamsConfig.APPLICATION_ID_CONFIG, "bench");
+    settings.put(StreamsConfig.APPLICATION_ID_CONFIG, APPLICATION);
     settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "nowhere:1");
     // Not the default, which test runs at the same time would share.
     settings.put(
@@ -80,6 +86,26 @@ final class TopologyBench implements AutoCloseable {
 
   Registry registry() {
     return context.registry();
+  }
+
+  /** The name of a topic on the cluster. */
+  String name(Topic topic) {
+    return context.topics().name(topic);
+  }
+
+  /** Reads every row of every store, as a restart would. */
+  void readAll() {
+    State claims =
+        StoredClaims.in(driver.getKeyValueStore(StoredClaims.STORE), context, APPLICATION).state();
+    ClaimTables.ALL.forEach(table -> claims.scan(table, ""));
+    State lanes = StoredLanes.in(driver.getKeyValueStore(StoredLanes.STORE), context, APPLICATION);
+    LaneTables.all().forEach(table -> lanes.scan(table, ""));
+    for (State copy : List.of(claims, lanes)) {
+      ClusterTables.policies(copy);
+      copy.scan(ClusterTables.NODES, "");
+      copy.scan(ClusterTables.INSTANCES, "");
+      copy.scan(ClusterTables.PLUGINS, "");
+    }
   }
 
   <A extends SpecificRecord> List<TestRecord<String, A>> read(Topic topic, Class<A> type) {
