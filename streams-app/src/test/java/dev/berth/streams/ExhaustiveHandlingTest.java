@@ -76,6 +76,8 @@ class ExhaustiveHandlingTest {
           // What an open call has no index for.
           entry("LanesDraft.index over Place", "Open"),
           entry("LanesDraft.unindex over Place", "Open"),
+          // A held call is in no line and in no run, and so has no place to keep.
+          entry("Run.add over Place", "Held"),
           // Commands about volumes go on to the claims as they came.
           entry(
               "CommandRouter.Task.route over Command.Body",
