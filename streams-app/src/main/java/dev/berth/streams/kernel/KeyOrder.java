@@ -8,7 +8,7 @@ import java.util.Comparator;
  * surrogates; a walk over a store and the changes not yet written to it would then pass over keys,
  * or come back to them.
  */
-enum KeyOrder implements Comparator<String> {
+public enum KeyOrder implements Comparator<String> {
   /** The only one. */
   OF_STORES;
 

@@ -1,6 +1,7 @@
 package dev.berth.streams.topology;
 
 import dev.berth.streams.kernel.Change;
+import dev.berth.streams.kernel.KeyOrder;
 import dev.berth.streams.kernel.State;
 import dev.berth.streams.kernel.Table;
 import java.util.ArrayList;
@@ -154,7 +155,7 @@ final class StoreState implements State {
     }
     NavigableMap<String, Object> known = kept.get(table.name());
     if (known == null) {
-      NavigableMap<String, Object> read = new TreeMap<>();
+      NavigableMap<String, Object> read = new TreeMap<>(KeyOrder.OF_STORES);
       stored(table, "").forEach(row -> read.put(row.key(), row.value()));
       kept.put(table.name(), read);
       return read;
