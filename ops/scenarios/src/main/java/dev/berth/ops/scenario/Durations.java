@@ -1,17 +1,28 @@
 package dev.berth.ops.scenario;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Durations as scenarios write them: {@code 8s}, {@code 2m}, {@code 23h}, {@code 500ms}. */
 final class Durations {
-  private static final Pattern PART = Pattern.compile("(\\d+)(ms|s|m|h|d)");
+  /** How to write one, for messages. */
+  static final String FORM = "8s, 2m, 1h30m or 500ms";
+
+  private static final Pattern PART = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
   private Durations() {}
 
+  /** A duration that the grammar has found to be one. */
   static Duration parse(Value value) {
-    String text = value.asText();
+    return find(value.asText())
+        .orElseThrow(
+            () -> value.place().problem("'" + value.asText() + "' is no duration: write " + FORM));
+  }
+
+  /** A duration; empty when the text is none. */
+  static Optional<Duration> find(String text) {
     Matcher part = PART.matcher(text);
     Duration sum = Duration.ZERO;
     int end = 0;
@@ -28,9 +39,23 @@ final class Durations {
               });
       end = part.end();
     }
-    if (end != text.length() || end == 0) {
-      throw value.place().problem("'" + text + "' is no duration: write 8s, 2m, 1h30m or 500ms");
+    return end != text.length() || end == 0 ? Optional.empty() : Optional.of(sum);
+  }
+
+  /** A time since the begin: {@code +12.3s}, {@code +1h5m0.5s}. */
+  static String since(Duration duration) {
+    StringBuilder text = new StringBuilder("+");
+    if (duration.toHours() > 0) {
+      text.append(duration.toHours()).append('h');
     }
-    return sum;
+    if (duration.toMinutes() >= 2) {
+      text.append(duration.toMinutesPart()).append('m');
+    }
+    long millis = duration.toMinutes() >= 2 ? duration.toMillis() % 60_000 : duration.toMillis();
+    text.append(millis / 1_000);
+    if (millis % 1_000 > 0) {
+      text.append('.').append("%03d".formatted(millis % 1_000).replaceAll("0+$", ""));
+    }
+    return text.append('s').toString();
   }
 }

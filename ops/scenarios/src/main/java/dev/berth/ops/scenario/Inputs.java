@@ -41,6 +41,7 @@ import dev.berth.workers.call.CallResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -52,7 +53,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns steps into records, as schedulers, workers and operators write them. */
 final class Inputs {
-  private static final String SCHEDULER = "scenario";
+  static final String SCHEDULER = "scenario";
 
   private final World world;
   private final Map<String, Set<String>> volumesByAlloc;
@@ -64,8 +65,8 @@ final class Inputs {
     volumesByAlloc = scenario.volumesByAlloc();
   }
 
-  /** Carries out an input step; false when the step is none. */
-  boolean apply(Scenario.Step step) {
+  /** Carries out an input step. */
+  void apply(Scenario.Step step) {
     switch (step.kind()) {
       case "volume" -> volume(step.body().asFields());
       case "volume-gone" -> volumeGone(step.body().asFields());
@@ -84,40 +85,24 @@ final class Inputs {
       case "raw" -> raw(step.body().asFields());
       case "advance" -> world.advance(Durations.parse(step.body()));
       case "restart" -> restart(step.body());
-      case "rebalance" -> step.body().asFields().allow("plugin");
+      case "rebalance" -> world.trace().step("the partition of " + step.body() + " moves");
       case "answer" -> answer(step.body().asFields());
       case "script" -> world.plugin().add(step.body().asFields());
-      default -> {
-        return false;
-      }
+      default -> throw step.place().problem("unknown step '" + step.kind() + "'");
     }
     world.settle();
-    return true;
   }
 
   // ---- volumes
 
   private void volume(Value.Fields f) {
-    f.allow(
-        "id",
-        "namespace",
-        "plugin",
-        "external",
-        "capabilities",
-        "secrets",
-        "topologies",
-        "parameters");
     List<Capability> capabilities = new ArrayList<>();
-    for (Value item :
-        f.find("capabilities")
-            .orElseThrow(() -> f.place().problem("capabilities is missing"))
-            .asItems()) {
+    for (Value item : f.get("capabilities").asItems()) {
       Value.Fields pair = item.asFields();
-      pair.allow("access", "attachment");
       capabilities.add(
           new Capability(
-              access(pair.text("access"), pair),
-              attachment(pair.text("attachment", "file-system"), pair)));
+              Words.symbol(AccessMode.class, pair.text("access")),
+              Words.symbol(AttachmentMode.class, pair.text("attachment", "file-system"))));
     }
     Map<String, String> secrets = new LinkedHashMap<>();
     f.find("secrets")
@@ -134,12 +119,16 @@ final class Inputs {
             .setExternalId(f.text("external"))
             .setCapabilities(capabilities)
             .setSecrets(secrets)
+            .setParameters(f.find("parameters").map(Value::asTexts).orElse(Map.of()))
+            .setTopologies(
+                f.find("topologies").map(Value::asItems).orElse(List.of()).stream()
+                    .map(Value::asTexts)
+                    .toList())
             .build();
     send(spec.getNamespace() + "/" + spec.getVolume(), new RegisterVolume(spec), "scenario", "");
   }
 
   private void volumeGone(Value.Fields f) {
-    f.allow("id", "namespace", "force");
     String namespace = f.text("namespace", "default");
     send(
         namespace + "/" + f.text("id"),
@@ -151,8 +140,7 @@ final class Inputs {
   // ---- the cluster
 
   private void node(Value.Fields f) {
-    f.allow("id", "status", "eligible", "scheduler");
-    NodeStatus status = symbol(NodeStatus.class, f.text("status"), f);
+    NodeStatus status = Words.symbol(NodeStatus.class, f.text("status"));
     world.write(
         Topic.NODES,
         f.text("id"),
@@ -160,24 +148,13 @@ final class Inputs {
   }
 
   private void plugin(Value.Fields f) {
-    f.allow(
-        "id",
-        "node",
-        "role",
-        "health",
-        "external-node",
-        "max-volumes",
-        "stage",
-        "attach",
-        "list-published",
-        "publish-readonly");
-    PluginRole role = symbol(PluginRole.class, f.text("role"), f);
+    PluginRole role = Words.symbol(PluginRole.class, f.text("role"));
     PluginInstance instance =
         PluginInstance.newBuilder()
             .setPlugin(f.text("id"))
             .setNode(f.text("node"))
             .setRole(role)
-            .setHealth(symbol(PluginHealth.class, f.text("health"), f))
+            .setHealth(Words.symbol(PluginHealth.class, f.text("health")))
             .setAttach(f.flag("attach", false))
             .setPublishReadOnly(f.flag("publish-readonly", false))
             .setListPublished(f.flag("list-published", false))
@@ -191,7 +168,6 @@ final class Inputs {
   }
 
   private void listing(Value.Fields f) {
-    f.allow("plugin", "taken-at", "entries", "complete");
     List<ListedVolume> volumes = new ArrayList<>();
     f.find("entries")
         .ifPresent(
@@ -204,9 +180,7 @@ final class Inputs {
                                 new ListedVolume(
                                     external,
                                     nodes.asItems().stream().map(Value::asText).toList()))));
-    Duration at =
-        Durations.parse(
-            f.find("taken-at").orElseThrow(() -> f.place().problem("taken-at is missing")));
+    Duration at = Durations.parse(f.get("taken-at"));
     boolean complete = f.flag("complete", true);
     world.write(
         Topic.PLUGIN_LISTINGS,
@@ -224,28 +198,15 @@ final class Inputs {
   // ---- allocs
 
   private void claim(Value.Fields f) {
-    f.allow(
-        "alloc",
-        "node",
-        "volume",
-        "namespace",
-        "mode",
-        "access",
-        "attachment",
-        "index",
-        "stop-on-disconnect",
-        "block",
-        "job-type",
-        "scheduler");
     long index = index(f.text("alloc"), f);
     ClaimRequested claim =
         ClaimRequested.newBuilder()
             .setRequestId(f.text("alloc") + "-" + index)
             .setNode(f.text("node"))
-            .setJobType(symbol(JobType.class, f.text("job-type", "service"), f))
-            .setMode(symbol(ClaimMode.class, f.text("mode"), f))
-            .setAccess(access(f.text("access"), f))
-            .setAttachment(attachment(f.text("attachment", "file-system"), f))
+            .setJobType(Words.symbol(JobType.class, f.text("job-type", "service")))
+            .setMode(Words.symbol(ClaimMode.class, f.text("mode")))
+            .setAccess(Words.symbol(AccessMode.class, f.text("access")))
+            .setAttachment(Words.symbol(AttachmentMode.class, f.text("attachment", "file-system")))
             .setBlock(f.optional("block").orElse(null))
             .setStopOnDisconnectMillis(
                 f.find("stop-on-disconnect").map(v -> Durations.parse(v).toMillis()).orElse(null))
@@ -259,18 +220,16 @@ final class Inputs {
   }
 
   private void alloc(Value.Fields f) {
-    f.allow("id", "status", "desired", "index", "scheduler");
     long index = index(f.text("id"), f);
     AllocStatusChanged status =
         new AllocStatusChanged(
-            symbol(ClientStatus.class, f.text("status"), f),
-            symbol(DesiredStatus.class, f.text("desired", "run"), f));
+            Words.symbol(ClientStatus.class, f.text("status")),
+            Words.symbol(DesiredStatus.class, f.text("desired", "run")));
     everyVolume(f.text("id"))
         .forEach(volume -> state(scheduler(f), volume, f.text("id"), index, status));
   }
 
   private void allocGone(Value.Fields f) {
-    f.allow("id", "index", "scheduler");
     long index = index(f.text("id"), f);
     everyVolume(f.text("id"))
         .forEach(
@@ -278,7 +237,6 @@ final class Inputs {
   }
 
   private void unmounted(Value.Fields f) {
-    f.allow("alloc", "volume", "namespace", "generation", "index", "scheduler");
     String volume = f.text("namespace", "default") + "/" + f.text("volume");
     state(
         scheduler(f),
@@ -289,7 +247,6 @@ final class Inputs {
   }
 
   private void unmountFailed(Value.Fields f) {
-    f.allow("alloc", "volume", "namespace", "generation", "error", "index", "scheduler");
     String volume = f.text("namespace", "default") + "/" + f.text("volume");
     state(
         scheduler(f),
@@ -340,18 +297,6 @@ final class Inputs {
   // ---- commands
 
   private void command(Value.Fields f) {
-    f.allow(
-        "detach",
-        "retry",
-        "assume-detached",
-        "fence",
-        "unfence",
-        "unblock",
-        "gc",
-        "pause",
-        "resume",
-        "by",
-        "reason");
     String by = f.text("by", "operator");
     String reason = f.text("reason", "scenario");
     f.fields()
@@ -364,7 +309,6 @@ final class Inputs {
   }
 
   private void command(String name, Value.Fields f, String by, String reason) {
-    f.allow("volume", "namespace", "node", "plugin", "alloc");
     String namespace = f.text("namespace", "default");
     String volume = namespace + "/" + f.text("volume", "");
     switch (name) {
@@ -403,17 +347,15 @@ final class Inputs {
   // ---- the rest
 
   private void secret(Value.Fields f) {
-    f.allow("ref", "value", "gone");
     world.worker().secret(f.text("ref"), f.flag("gone", false) ? null : f.text("value"));
   }
 
   private void raw(Value.Fields f) {
-    f.allow("topic", "key", "value");
     Topic topic =
-        java.util.Arrays.stream(Topic.values())
+        Arrays.stream(Topic.values())
             .filter(t -> t.suffix().equals(f.text("topic")))
             .findFirst()
-            .orElseThrow(() -> f.place().problem("'" + f.text("topic") + "' is no topic"));
+            .orElseThrow();
     String value = f.text("value");
     byte[] bytes =
         value.matches("0x([0-9a-f]{2})+")
@@ -436,50 +378,23 @@ final class Inputs {
   }
 
   private void answer(Value.Fields f) {
-    f.allow("rpc", "with", "context", "message", "effect");
-    String notation =
-        Rpc.notation(f.find("rpc").orElseThrow(() -> f.place().problem("rpc is missing")));
+    String notation = f.text("rpc");
     Rpc rpc =
-        world.worker().open().stream()
-            .filter(open -> open.is(notation))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new AssertionError(
-                        f.place()
-                            + ": no open RPC is '"
-                            + notation
-                            + "': open are "
-                            + world.worker().open().stream().map(Rpc::text).toList()));
+        world.worker().open().stream().filter(open -> open.is(notation)).findFirst().orElse(null);
+    if (rpc == null) {
+      throw new StepImpossible(
+          f.get("rpc").place(),
+          "answer",
+          "an open RPC '" + notation + "'",
+          "open are " + world.worker().open().stream().map(Rpc::text).toList());
+    }
     RpcCode code = f.find("with").map(ScriptedPlugin::code).orElse(RpcCode.OK);
     boolean never =
         f.optional("effect").filter("false"::equals).isPresent() && code == RpcCode.UNAVAILABLE;
-    Map<String, String> context = new LinkedHashMap<>();
-    f.find("context")
-        .ifPresent(all -> all.asFields().fields().forEach((k, v) -> context.put(k, v.asText())));
+    Map<String, String> context = f.find("context").map(Value::asTexts).orElse(Map.of());
     String message = f.text("message", "");
     CallResult result =
         never ? new CallResult.Unreached(message) : ScriptedPlugin.result(code, message, context);
     world.worker().end(rpc, result, world.now());
-  }
-
-  // ---- words
-
-  private static AccessMode access(String text, Value.Fields at) {
-    return symbol(AccessMode.class, text, at);
-  }
-
-  private static AttachmentMode attachment(String text, Value.Fields at) {
-    return symbol(AttachmentMode.class, text, at);
-  }
-
-  private static <E extends Enum<E>> E symbol(Class<E> type, String text, Value.Fields at) {
-    String name = text.toUpperCase(Locale.ROOT).replace('-', '_');
-    for (E symbol : type.getEnumConstants()) {
-      if (symbol.name().equals(name)) {
-        return symbol;
-      }
-    }
-    throw at.place().problem("'" + text + "' is no " + type.getSimpleName());
   }
 }

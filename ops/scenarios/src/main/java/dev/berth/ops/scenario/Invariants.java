@@ -19,25 +19,60 @@ import java.util.TreeMap;
 final class Invariants {
   private Invariants() {}
 
-  static List<String> broken(World world, boolean rowsEdited) {
-    List<String> broken = new ArrayList<>();
+  /**
+   * What does not hold.
+   *
+   * @param what what was to hold
+   * @param found what was found
+   * @param about what it concerns
+   */
+  record Broken(String what, String found, About about) {}
+
+  static List<Broken> broken(World world, boolean rowsEdited) {
+    List<Broken> broken = new ArrayList<>();
     Map<String, List<Rpc>> lanes = new LinkedHashMap<>();
     world.worker().made().stream()
         .filter(Rpc::toController)
         .forEach(rpc -> lanes.computeIfAbsent(rpc.lane(), lane -> new ArrayList<>()).add(rpc));
     lanes.forEach(
         (lane, rpcs) ->
-            overlap(rpcs).ifPresent(found -> broken.add("lane " + lane + ": " + found)));
+            overlap(rpcs)
+                .ifPresent(
+                    found ->
+                        broken.add(
+                            new Broken(
+                                "no two controller RPCs open together in lane " + lane,
+                                found,
+                                About.plugin(rpcs.get(0).plugin())))));
     world.worker().made().stream()
         .filter(rpc -> rpc.toController() && rpc.externalNode().isEmpty())
-        .forEach(rpc -> broken.add("an RPC has an empty node id: " + rpc.text()));
+        .forEach(
+            rpc ->
+                broken.add(
+                    new Broken(
+                        "no RPC with an empty node id",
+                        rpc.text(),
+                        new About(Subjects.of(rpc.call(), rpc.plugin())))));
     if (!rowsEdited) {
-      foldDiffers(world).ifPresent(broken::add);
+      foldDiffers(world)
+          .ifPresent(
+              found ->
+                  broken.add(
+                      new Broken("the history folds to the table", found, About.everything())));
     }
     world
         .rows(ClaimTables.CLAIMS)
         .values()
-        .forEach(claim -> unexplained(claim).ifPresent(broken::add));
+        .forEach(
+            claim ->
+                unexplained(claim)
+                    .ifPresent(
+                        found ->
+                            broken.add(
+                                new Broken(
+                                    "every claim is where something explains it",
+                                    found,
+                                    About.volume(claim.key().toString())))));
     return broken;
   }
 
@@ -57,7 +92,7 @@ final class Invariants {
   private static Optional<String> foldDiffers(World world) {
     MapState folded = new MapState();
     world.seen(Topic.CLAIM_HISTORY).stream()
-        .map(World.Seen::value)
+        .map(Seen::value)
         .filter(ClaimDecision.class::isInstance)
         .forEach(decision -> folded.applyAll(DecisionCodec.changes((ClaimDecision) decision)));
     Map<String, Claim> rebuilt = new TreeMap<>();
@@ -67,7 +102,7 @@ final class Invariants {
     Map<String, Claim> stored = new TreeMap<>(world.rows(ClaimTables.CLAIMS));
     return rebuilt.equals(stored)
         ? Optional.empty()
-        : Optional.of("the history folds to " + rebuilt + "\n    but the table is " + stored);
+        : Optional.of("it folds to " + rebuilt + " but the table is " + stored);
   }
 
   private static Optional<String> unexplained(Claim claim) {
@@ -76,8 +111,6 @@ final class Invariants {
           case WAITING, RESERVING, TAKEN, CONTROLLER_DETACHED -> true;
           case UNPUBLISHING, NODE_DETACHED -> claim.ending() != null;
         };
-    return explained
-        ? Optional.empty()
-        : Optional.of("a claim is where nothing explains it: " + claim);
+    return explained ? Optional.empty() : Optional.of(claim.toString());
   }
 }

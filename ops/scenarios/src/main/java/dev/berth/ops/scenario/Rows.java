@@ -1,39 +1,78 @@
 package dev.berth.ops.scenario;
 
+import dev.berth.records.AccessMode;
+import dev.berth.records.AttachmentMode;
+import dev.berth.records.Claim;
+import dev.berth.records.ClaimMode;
 import dev.berth.records.ClaimState;
+import dev.berth.records.ClaimTerms;
 import dev.berth.records.EndCause;
-import dev.berth.streams.claims.Claim;
 import dev.berth.streams.claims.ClaimTables;
+import dev.berth.streams.claims.Volume;
 import dev.berth.streams.codec.ClaimCodec;
-import java.util.Locale;
 
 /** Stored claims as an old version, a hand edit or a bug left them. */
 final class Rows {
   private Rows() {}
 
   static void edit(World world, Value.Fields f) {
-    f.allow("volume", "namespace", "alloc", "state", "external-node");
-    String key = f.text("namespace", "default") + "/" + f.text("volume") + "/" + f.text("alloc");
-    Claim claim = world.row(ClaimTables.CLAIMS, key);
-    if (claim == null) {
-      throw f.place().problem("no stored claim " + key);
-    }
-    dev.berth.records.Claim row = ClaimCodec.CLAIM.encode().apply(claim);
-    dev.berth.records.Claim.Builder edited = dev.berth.records.Claim.newBuilder(row);
+    String volume = f.text("namespace", "default") + "/" + f.text("volume");
+    String key = volume + "/" + f.text("alloc");
+    dev.berth.streams.claims.Claim stored = world.row(ClaimTables.CLAIMS, key);
+    Claim.Builder row =
+        stored == null
+            ? made(world, volume, f)
+            : Claim.newBuilder(ClaimCodec.CLAIM.encode().apply(stored));
+    f.optional("node").ifPresent(row::setNode);
+    f.optional("mode").ifPresent(mode -> row.setMode(Words.symbol(ClaimMode.class, mode)));
+    f.optional("access").ifPresent(mode -> row.setAccess(Words.symbol(AccessMode.class, mode)));
+    f.optional("attachment")
+        .ifPresent(mode -> row.setAttachment(Words.symbol(AttachmentMode.class, mode)));
     f.optional("external-node")
         .ifPresent(
             node ->
-                edited.setTerms(
-                    dev.berth.records.ClaimTerms.newBuilder(row.getTerms().orElseThrow())
+                row.setTerms(
+                    ClaimTerms.newBuilder(row.build().getTerms().orElseThrow())
                         .setExternalNode(node)
                         .build()));
-    f.optional("state").ifPresent(state -> inState(edited, state));
-    claim = ClaimCodec.CLAIM.decode().apply(edited.build());
-    world.edit(ClaimTables.CLAIMS, key, claim);
+    f.optional("state").ifPresent(state -> inState(row, Words.symbol(ClaimState.class, state)));
+    world.edit(ClaimTables.CLAIMS, key, ClaimCodec.CLAIM.decode().apply(row.build()));
   }
 
-  private static void inState(dev.berth.records.Claim.Builder row, String words) {
-    ClaimState state = ClaimState.valueOf(words.toUpperCase(Locale.ROOT).replace('-', '_'));
+  /** A row that nobody has taken, with the terms of the volume as it is registered. */
+  private static Claim.Builder made(World world, String key, Value.Fields f) {
+    Volume volume = world.row(ClaimTables.VOLUMES, key);
+    if (volume == null || f.find("node").isEmpty()) {
+      throw new StepImpossible(
+          f.place(),
+          "row",
+          "a stored claim of " + f.text("alloc") + " on " + key,
+          "there is none; a new row needs its node, and a volume that is registered");
+    }
+    return Claim.newBuilder()
+        .setNamespace(volume.spec().namespace())
+        .setVolume(volume.spec().volume())
+        .setAlloc(f.text("alloc"))
+        .setScheduler(Inputs.SCHEDULER)
+        .setNode(f.text("node"))
+        .setGeneration(0)
+        .setIndex(0)
+        .setRequestId("")
+        .setMode(ClaimMode.WRITE)
+        .setAccess(volume.spec().capabilities().get(0).access())
+        .setAttachment(volume.spec().capabilities().get(0).attachment())
+        .setState(ClaimState.TAKEN)
+        .setClaimedAt(world.now())
+        .setStateSince(world.now())
+        .setTerms(
+            ClaimTerms.newBuilder()
+                .setPlugin(volume.spec().plugin())
+                .setExternalVolume(volume.spec().externalId())
+                .setControllerRequired(true)
+                .build());
+  }
+
+  private static void inState(Claim.Builder row, ClaimState state) {
     row.setState(state);
     if (state.compareTo(ClaimState.TAKEN) <= 0) {
       row.setEndedAt(null).setEndCause(EndCause.NONE);

@@ -5,11 +5,28 @@ import dev.berth.records.CsiCall;
 import dev.berth.workers.accept.Accepted;
 import dev.berth.workers.secrets.Redaction;
 import java.time.Instant;
-import java.util.Locale;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An RPC that a worker made in a scenario, in the notation of scenario files. */
 final class Rpc {
+  /** Short names of the calls. */
+  static final List<String> KINDS = List.of("CP", "CU", "NS", "NP", "NU", "NT");
+
+  /** How to write one, for messages. */
+  static final String FORM = "CP ext node rw|ro, CU ext node, NS|NT ext @n or NP|NU ext alloc @n";
+
+  private static final List<Pattern> NOTATIONS =
+      Stream.of(
+              "CP \\S+ [^@\\s]\\S* (rw|ro)( @\\S+)?",
+              "CU \\S+ [^@\\s]\\S*( @\\S+)?",
+              "(NS|NT) \\S+ @\\S+",
+              "(NP|NU) \\S+ [^@\\s]\\S* @\\S+")
+          .map(Pattern::compile)
+          .toList();
+
   private final Accepted accepted;
   private final int index;
   private final Redaction redaction;
@@ -73,7 +90,11 @@ final class Rpc {
 
   /** Short name: CP, CU, NS, NP, NU, NT. */
   String kind() {
-    return switch (call().getRpc()) {
+    return kind(call());
+  }
+
+  private static String kind(Call call) {
+    return switch (call.getRpc()) {
       case CONTROLLER_PUBLISH -> "CP";
       case CONTROLLER_UNPUBLISH -> "CU";
       case NODE_STAGE -> "NS";
@@ -89,15 +110,18 @@ final class Rpc {
 
   /** The notation with the controller instance: {@code CP vol-a i-2 rw @n1}. */
   String text() {
-    Call call = call();
-    String at = " @" + accepted.work().getInstanceNode();
-    String subject = kind() + " " + call.getExternalVolume();
+    return text(call()) + " @" + accepted.work().getInstanceNode();
+  }
+
+  /** The notation without the instance: {@code CP vol-a i-2 rw}. */
+  static String text(Call call) {
+    String subject = kind(call) + " " + call.getExternalVolume();
     return switch (call.getRpc()) {
       case CONTROLLER_PUBLISH ->
-          subject + " " + externalNode() + (call.getReadOnly() ? " ro" : " rw") + at;
-      case CONTROLLER_UNPUBLISH -> subject + " " + externalNode() + at;
-      case NODE_STAGE, NODE_UNSTAGE -> subject + at;
-      case NODE_PUBLISH, NODE_UNPUBLISH -> subject + " " + call.getAlloc().orElse("") + at;
+          subject + " " + call.getExternalNode().orElse("") + (call.getReadOnly() ? " ro" : " rw");
+      case CONTROLLER_UNPUBLISH -> subject + " " + call.getExternalNode().orElse("");
+      case NODE_STAGE, NODE_UNSTAGE -> subject;
+      case NODE_PUBLISH, NODE_UNPUBLISH -> subject + " " + call.getAlloc().orElse("");
     };
   }
 
@@ -110,26 +134,16 @@ final class Rpc {
             && full.substring(0, full.lastIndexOf(" @")).equals(notation));
   }
 
-  /** Checks that a text is in the notation. */
-  static String notation(Value value) {
-    String text = value.asText();
-    String kind = text.split(" ", 2)[0].toUpperCase(Locale.ROOT);
-    boolean known =
-        switch (kind) {
-          case "CP" -> text.matches("CP \\S+ \\S+ (rw|ro)( @\\S+)?");
-          case "CU" -> text.matches("CU \\S+ \\S+( @\\S+)?");
-          case "NS", "NT" -> text.matches("(NS|NT) \\S+ @\\S+");
-          case "NP", "NU" -> text.matches("(NP|NU) \\S+ \\S+ @\\S+");
-          default -> false;
-        };
-    if (!known) {
-      throw value
-          .place()
-          .problem(
-              "'"
-                  + text
-                  + "' is no RPC: write CP ext node rw|ro, CU ext node, NS|NT ext @n, NP|NU ext alloc @n");
-    }
-    return text;
+  /** Whether a text is in the notation. */
+  static boolean isNotation(String text) {
+    return NOTATIONS.stream().anyMatch(form -> form.matcher(text).matches());
+  }
+
+  /** Whether a text is how a notation may begin; its kind is there in full. */
+  static boolean isBeginOfNotation(String text) {
+    return KINDS.contains(text.split(" ", 2)[0])
+        && NOTATIONS.stream()
+            .map(form -> form.matcher(text))
+            .anyMatch(form -> form.matches() || form.hitEnd());
   }
 }

@@ -1,6 +1,5 @@
 package dev.berth.ops.scenario;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** Runs scenarios against the real topology in virtual time. */
@@ -12,37 +11,63 @@ public final class ScenarioRunner {
    *
    * @param scenario the scenario
    * @param failures what was not as expected, in order; empty when all was
+   * @param trace everything that happened; empty unless asked for
    */
-  public record Result(Scenario scenario, List<String> failures) {}
+  public record Result(Scenario scenario, List<Failure> failures, List<TraceLine> trace) {}
+
+  /** Runs a scenario to its end. */
+  public static Result run(Scenario scenario) {
+    return run(scenario, false);
+  }
 
   /**
    * Runs a scenario to its end.
    *
-   * @throws ScenarioException when a step cannot be understood
+   * @param scenario the scenario
+   * @param traced whether the result holds everything that happened, also when all was as expected
    */
-  public static Result run(Scenario scenario) {
+  public static Result run(Scenario scenario, boolean traced) {
     try (World world = new World(scenario.manual())) {
-      Inputs inputs = new Inputs(world, scenario);
-      Expectations expectations = new Expectations(world);
-      Settings.ofScenario(world, scenario.policy());
-      world.settle();
-      List<String> failures = new ArrayList<>();
-      try {
-        for (Scenario.Step step : scenario.steps()) {
-          if (step.kind().equals("expect")) {
-            expectations.check(step.body().asFields());
-          } else if (!inputs.apply(step)) {
-            throw step.place().problem("unknown step '" + step.kind() + "'");
-          }
-        }
-      } catch (AssertionError impossible) {
-        failures.add(String.valueOf(impossible.getMessage()));
-      }
-      expectations.failures().forEach(failure -> failures.add(failure.toString()));
-      boolean edited = scenario.steps().stream().anyMatch(step -> step.kind().equals("row"));
-      Invariants.broken(world, edited)
-          .forEach(broken -> failures.add(scenario.file() + ": " + broken));
-      return new Result(scenario, failures);
+      Failures failures = new Failures(world.trace());
+      run(scenario, world, failures);
+      return new Result(
+          scenario, List.copyOf(failures.all()), traced ? world.trace().all() : List.of());
     }
+  }
+
+  private static void run(Scenario scenario, World world, Failures failures) {
+    Inputs inputs = new Inputs(world, scenario);
+    Expectations expectations = new Expectations(world, scenario, failures);
+    Settings.ofScenario(world, scenario.policy());
+    world.settle();
+    Value.Place place = new Value.Place(scenario.file(), 1);
+    try {
+      for (Scenario.Step step : scenario.steps()) {
+        place = step.place();
+        if (step.kind().equals("expect")) {
+          expectations.check(step.body().asFields());
+        } else {
+          inputs.apply(step);
+        }
+      }
+    } catch (StepImpossible impossible) {
+      impossible.noteTo(failures);
+    } catch (RuntimeException crash) {
+      // Whatever the product throws is its failure, at this step; others go on.
+      failures.add(place, "step", "no exception", causes(crash), About.everything());
+      return;
+    }
+    boolean edited = scenario.steps().stream().anyMatch(step -> step.kind().equals("row"));
+    for (Invariants.Broken broken : Invariants.broken(world, edited)) {
+      failures.add(place, "standing rule", broken.what(), broken.found(), broken.about());
+    }
+  }
+
+  private static String causes(Throwable crash) {
+    StringBuilder text = new StringBuilder(crash.toString());
+    for (Throwable cause = crash.getCause(); cause != null; cause = cause.getCause()) {
+      text.append(", caused by ").append(cause);
+    }
+    return text.toString();
   }
 }

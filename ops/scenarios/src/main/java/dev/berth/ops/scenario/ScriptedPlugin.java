@@ -5,6 +5,7 @@ import dev.berth.workers.call.CallResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -23,7 +24,6 @@ final class ScriptedPlugin {
   record Answer(CallResult result, Duration delay) {}
 
   void add(Value.Fields fields) {
-    fields.allow("rpc", "with", "delay");
     List<RpcCode> codes = new ArrayList<>();
     fields
         .find("with")
@@ -43,13 +43,7 @@ final class ScriptedPlugin {
   }
 
   static RpcCode code(Value value) {
-    String text = value.asText().toUpperCase(java.util.Locale.ROOT);
-    for (RpcCode code : RpcCode.values()) {
-      if (code.name().equals(text)) {
-        return code;
-      }
-    }
-    throw value.place().problem("'" + value.asText() + "' is no gRPC code");
+    return RpcCode.valueOf(value.asText().toUpperCase(Locale.ROOT));
   }
 
   static CallResult result(RpcCode code, String message, Map<String, String> context) {

@@ -2,12 +2,113 @@ package dev.berth.ops.scenario;
 
 import dev.berth.records.Policy;
 import dev.berth.schemas.topics.Topic;
+import dev.berth.streams.policy.NamedPolicy;
+import dev.berth.streams.policy.PolicyCheck;
+import dev.berth.streams.policy.PolicyScope;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The policies of a scenario, as an operator writes them. */
 final class Settings {
+  private static final Shape NARROWER =
+      Shape.fields()
+          .may("plugin", Shape.name())
+          .may("volume", Shape.name())
+          .may("namespace", Shape.name())
+          .need("settings", (value, what, problems) -> {});
+
   private Settings() {}
+
+  // ---- what stands in a file
+
+  /** Says what of the settings at the head of a file cannot be understood. */
+  static void check(Value settings, Problems problems) {
+    check(PolicyScope.DEFAULT_NAME, "policy", settings, problems);
+  }
+
+  /** The same for a step {@code policy}. */
+  static void checkNarrower(Value value, String what, Problems problems) {
+    NARROWER.check(value, what, problems);
+    if (!(value instanceof Value.Fields f)) {
+      return;
+    }
+    if (f.find("plugin").isPresent() == f.find("volume").isPresent()
+        || (f.find("plugin").isPresent() && f.find("namespace").isPresent())) {
+      problems.add(f.place(), what + ": give either a plugin, or a volume and its namespace");
+    } else {
+      f.find("settings")
+          .ifPresent(settings -> check(narrowerName(f), what + " settings", settings, problems));
+    }
+  }
+
+  private static void check(String name, String what, Value settings, Problems problems) {
+    Map<String, Value> flat = new LinkedHashMap<>();
+    Problems form = new Problems();
+    flatten(what, "", settings, flat, form);
+    if (!form.isEmpty()) {
+      problems.addAll(form);
+      return;
+    }
+    Problems single = new Problems();
+    flat.forEach(
+        (key, value) ->
+            PolicyCheck.problems(named(name, Map.of(key, value.asText())))
+                .forEach(problem -> single.add(value.place(), problem.text())));
+    problems.addAll(single);
+    if (single.isEmpty()) {
+      // What one setting means for another.
+      PolicyCheck.problems(named(name, texts(flat)))
+          .forEach(problem -> problems.add(settings.place(), problem.text()));
+    }
+  }
+
+  private static NamedPolicy named(String name, Map<String, String> settings) {
+    return new NamedPolicy(name, settings, "", "", Instant.EPOCH);
+  }
+
+  /** Writes nested settings under their whole keys: {@code backoff.first}. */
+  private static void flatten(
+      String what, String prefix, Value value, Map<String, Value> into, Problems problems) {
+    if (value instanceof Value.Fields fields) {
+      fields
+          .fields()
+          .forEach(
+              (name, inner) ->
+                  flatten(
+                      what + " " + name,
+                      prefix.isEmpty() ? name : prefix + "." + name,
+                      inner,
+                      into,
+                      problems));
+    } else if (prefix.isEmpty() || value instanceof Value.Items) {
+      problems.add(value.place(), what + ": settings with values are expected here: write {...}");
+    } else {
+      into.put(prefix, value);
+    }
+  }
+
+  private static Map<String, String> texts(Map<String, Value> settings) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    settings.forEach((key, value) -> texts.put(key, value.asText()));
+    return texts;
+  }
+
+  /** Settings, checked before, under their whole keys. */
+  static Map<String, String> read(Value settings) {
+    Map<String, Value> flat = new LinkedHashMap<>();
+    flatten("", "", settings, flat, new Problems());
+    return texts(flat);
+  }
+
+  private static String narrowerName(Value.Fields f) {
+    return f.optional("plugin")
+        .map(PolicyScope::ofPlugin)
+        .orElseGet(
+            () -> PolicyScope.ofVolume(f.text("namespace", "default") + "/" + f.text("volume")));
+  }
+
+  // ---- what it does
 
   /** Sets those that hold for everything: those of FORMAT.md, and the file's own. */
   static void ofScenario(World world, Map<String, String> own) {
@@ -16,19 +117,12 @@ final class Settings {
     all.put("settle-margin", "0s");
     all.put("run", "1");
     all.putAll(own);
-    write(world, "default", all);
+    write(world, PolicyScope.DEFAULT_NAME, all);
   }
 
   /** Sets those of one plugin or one volume. */
   static void narrower(World world, Value.Fields f) {
-    f.allow("plugin", "volume", "namespace", "settings");
-    String name =
-        f.optional("plugin")
-            .map(plugin -> "plugin/" + plugin)
-            .orElseGet(() -> "volume/" + f.text("namespace", "default") + "/" + f.text("volume"));
-    Map<String, String> settings = new LinkedHashMap<>();
-    f.find("settings").ifPresent(all -> Scenario.flatten("", all, settings));
-    write(world, name, settings);
+    write(world, narrowerName(f), read(f.get("settings")));
   }
 
   private static void write(World world, String name, Map<String, String> settings) {

@@ -41,6 +41,7 @@ final class SimulatedWorker {
 
   private final ScriptedPlugin plugin;
   private final boolean manual;
+  private final Trace trace;
   private final Consumer<Acceptance> acceptances;
   private final Consumer<Outcome> outcomes;
   private final List<Rpc> made = new ArrayList<>();
@@ -57,11 +58,13 @@ final class SimulatedWorker {
   SimulatedWorker(
       ScriptedPlugin plugin,
       boolean manual,
+      Trace trace,
       Consumer<Acceptance> acceptances,
       Consumer<Outcome> outcomes,
       BiConsumer<String, List<String>> found) {
     this.plugin = plugin;
     this.manual = manual;
+    this.trace = trace;
     this.acceptances = acceptances;
     this.outcomes = outcomes;
     this.found = found;
@@ -135,6 +138,7 @@ final class SimulatedWorker {
             now.plus(left));
     made.add(rpc);
     open.add(rpc);
+    trace.called(rpc);
     if (!manual) {
       ScriptedPlugin.Answer answer = plugin.answer(rpc);
       pending.put(rpc, new Pending(now.plus(answer.delay()), answer.result()));
@@ -174,7 +178,9 @@ final class SimulatedWorker {
     open.remove(rpc);
     pending.remove(rpc);
     rpc.end(now);
-    report(rpc.accepted(), rpc.index(), redacted(rpc, result), rpc.started(), now);
+    CallResult told = redacted(rpc, result);
+    trace.answered(rpc, text(told));
+    report(rpc.accepted(), rpc.index(), told, rpc.started(), now);
     goOn(rpc.accepted(), rpc.index(), result, now);
   }
 
@@ -192,6 +198,15 @@ final class SimulatedWorker {
     return Objects.requireNonNull(runs.get(attempt.acceptance().getAcceptanceId()));
   }
 
+  private static String text(CallResult result) {
+    if (result instanceof CallResult.Answered answered) {
+      return answered.code() + (answered.message().isEmpty() ? "" : ", " + answered.message());
+    } else if (result instanceof CallResult.Unreached) {
+      return "not reached";
+    }
+    return "no answer";
+  }
+
   private static CallResult redacted(Rpc rpc, CallResult result) {
     if (result instanceof CallResult.Answered answered) {
       return new CallResult.Answered(
@@ -204,6 +219,7 @@ final class SimulatedWorker {
 
   /** The process is killed: what is open is never reported. */
   void crash(Instant now) {
+    trace.step("the workers crash; calls that are open are never reported");
     open.forEach(rpc -> rpc.end(now));
     open.clear();
     pending.clear();

@@ -4,6 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** A value of a scenario file that knows where it stands. */
 sealed interface Value {
@@ -33,7 +35,12 @@ sealed interface Value {
    * @param place where it stands
    * @param text its text; empty for null
    */
-  record Text(Place place, String text) implements Value {}
+  record Text(Place place, String text) implements Value {
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
 
   /**
    * A sequence.
@@ -41,23 +48,32 @@ sealed interface Value {
    * @param place where it begins
    * @param items its items
    */
-  record Items(Place place, List<Value> items) implements Value {}
+  record Items(Place place, List<Value> items) implements Value {
+    @Override
+    public String toString() {
+      return items.toString();
+    }
+  }
 
   /**
    * A mapping.
    *
    * @param place where it begins
    * @param fields its fields in their order
+   * @param keys where the name of each field stands
    */
-  record Fields(Place place, Map<String, Value> fields) implements Value {
+  record Fields(Place place, Map<String, Value> fields, Map<String, Place> keys) implements Value {
     Optional<Value> find(String name) {
       return Optional.ofNullable(fields.get(name));
     }
 
+    /** A field that the grammar demands. */
+    Value get(String name) {
+      return find(name).orElseThrow(() -> place.problem("field '" + name + "' is missing"));
+    }
+
     String text(String name) {
-      return find(name)
-          .map(Value::asText)
-          .orElseThrow(() -> place.problem("field '" + name + "' is missing"));
+      return get(name).asText();
     }
 
     Optional<String> optional(String name) {
@@ -69,29 +85,19 @@ sealed interface Value {
     }
 
     boolean flag(String name, boolean otherwise) {
-      return optional(name)
-          .map(
-              text -> {
-                if (!text.equals("true") && !text.equals("false")) {
-                  throw place.problem(
-                      "field '" + name + "' is '" + text + "': write true or false");
-                }
-                return text.equals("true");
-              })
-          .orElse(otherwise);
+      return optional(name).map(Boolean::parseBoolean).orElse(otherwise);
     }
 
-    /** Refuses fields that nobody asked for: a typing error must not pass for a check. */
-    void allow(String... names) {
-      List<String> known = List.of(names);
-      fields.forEach(
-          (name, value) -> {
-            if (!known.contains(name)) {
-              throw value
-                  .place()
-                  .problem("unknown field '" + name + "': known are " + String.join(", ", names));
-            }
-          });
+    /** Where a field's name stands. */
+    Place key(String name) {
+      return keys.getOrDefault(name, place);
+    }
+
+    @Override
+    public String toString() {
+      return fields.entrySet().stream()
+          .map(field -> field.getKey() + ": " + field.getValue())
+          .collect(Collectors.joining(", ", "{", "}"));
     }
   }
 
@@ -104,12 +110,14 @@ sealed interface Value {
 
   /** Its text, or its fields as a sorted map of texts. */
   default Object asTextOrMap() {
-    if (this instanceof Fields fields) {
-      Map<String, String> texts = new java.util.TreeMap<>();
-      fields.fields().forEach((name, value) -> texts.put(name, value.asText()));
-      return texts;
-    }
-    return asText();
+    return this instanceof Fields fields ? new TreeMap<>(fields.asTexts()) : asText();
+  }
+
+  /** Its fields as texts, in their order. */
+  default Map<String, String> asTexts() {
+    Map<String, String> texts = new LinkedHashMap<>();
+    asFields().fields().forEach((name, value) -> texts.put(name, value.asText()));
+    return texts;
   }
 
   default List<Value> asItems() {
@@ -134,9 +142,17 @@ sealed interface Value {
     if (this instanceof Items items) {
       return new Items(items.place(), items.items().stream().map(item -> item.counted(i)).toList());
     }
+    Fields fields = asFields();
     Map<String, Value> counted = new LinkedHashMap<>();
-    asFields().fields().forEach((name, value) -> counted.put(count(name, i), value.counted(i)));
-    return new Fields(place(), counted);
+    Map<String, Place> keys = new LinkedHashMap<>();
+    fields
+        .fields()
+        .forEach(
+            (name, value) -> {
+              counted.put(count(name, i), value.counted(i));
+              keys.put(count(name, i), fields.key(name));
+            });
+    return new Fields(place(), counted, keys);
   }
 
   private static String count(String text, int i) {

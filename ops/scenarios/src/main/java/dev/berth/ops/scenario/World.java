@@ -5,6 +5,7 @@ import dev.berth.records.SecretsFound;
 import dev.berth.records.Work;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.serde.AvroSerde;
+import dev.berth.schemas.topics.Party;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.streams.claims.Attachment;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -35,7 +37,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.function.Supplier;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -70,13 +72,22 @@ final class World implements AutoCloseable {
   /** Processors look at what is due once a second. */
   private static final Duration TICK = Duration.ofSeconds(1);
 
+  private static final Set<Party> PROCESSORS =
+      Set.of(Party.VOLUME_CLAIMS, Party.LANES, Party.CLUSTER);
+
+  /** In the order in which workers look at them. */
+  private static final List<Topic> WORK = List.of(Topic.PLUGIN_WORK, Topic.NODE_WORK);
+
   private static final List<String> STORES_WITH_DUE_TIMES = List.of("volume-claims", "lanes");
 
   private final Topics topics = Topics.withDefaultPrefix();
   private final Registry registry = Registry.over(new MockSchemaRegistryClient());
   private final TopologyContext context =
       new TopologyContext(topics, registry, 1, 1, Stores::inMemoryKeyValueStore);
+  private final List<Seen> given = new ArrayList<>();
   private final Map<Topic, List<Seen>> seen = new EnumMap<>(Topic.class);
+  private final Map<Topic, List<Work>> unpolled = new EnumMap<>(Topic.class);
+  private final Trace trace = new Trace(BEGIN, this::now);
   private final SimulatedWorker worker;
   private final ScriptedPlugin plugin = new ScriptedPlugin();
   private final Map<Topic, AvroSerde<SpecificRecord>> serdes = new EnumMap<>(Topic.class);
@@ -85,31 +96,6 @@ final class World implements AutoCloseable {
   private final Path directory;
   private TopologyTestDriver driver;
   private Instant now = BEGIN;
-
-  /** A record as it was written; read only when somebody looks at it. */
-  static final class Seen {
-    private final byte @Nullable [] bytes;
-    private final Supplier<@Nullable SpecificRecord> reader;
-    private @Nullable SpecificRecord read;
-
-    private Seen(byte @Nullable [] bytes, Supplier<@Nullable SpecificRecord> reader) {
-      this.bytes = bytes;
-      this.reader = reader;
-    }
-
-    /** Its bytes; null for a tombstone. */
-    byte @Nullable [] bytes() {
-      return bytes;
-    }
-
-    /** Its value; null for a tombstone and for bytes that are no record of ours. */
-    @Nullable SpecificRecord value() {
-      if (read == null && bytes != null) {
-        read = reader.get();
-      }
-      return read;
-    }
-  }
 
   World(boolean manual) {
     try {
@@ -122,6 +108,7 @@ final class World implements AutoCloseable {
         new SimulatedWorker(
             plugin,
             manual,
+            trace,
             acceptance -> write(Topic.WORK_ACCEPTANCES, acceptance.getPlugin(), acceptance),
             outcome -> write(Topic.WORK_OUTCOMES, outcome.getPlugin(), outcome),
             (id, references) ->
@@ -148,14 +135,18 @@ final class World implements AutoCloseable {
     return plugin;
   }
 
-  /** What a topic got, in order; the caller may take from it. */
+  Trace trace() {
+    return trace;
+  }
+
+  /** What the processors wrote to a topic, in order. */
   List<Seen> seen(Topic topic) {
     return seen.computeIfAbsent(topic, unused -> new ArrayList<>());
   }
 
-  /** Every record written so far. */
-  Map<Topic, List<Seen>> everything() {
-    return seen;
+  /** Every record written so far, by whomever. */
+  Stream<Seen> everything() {
+    return Stream.concat(given.stream(), seen.values().stream().flatMap(List::stream));
   }
 
   // ---- input
@@ -166,6 +157,12 @@ final class World implements AutoCloseable {
   }
 
   void writeBytes(Topic topic, String key, byte @Nullable [] bytes) {
+    Seen record = seen(topic, key, bytes);
+    given.add(record);
+    trace.came(record);
+    if (Collections.disjoint(topic.readers(), PROCESSORS)) {
+      return;
+    }
     inputs
         .computeIfAbsent(
             topic,
@@ -173,6 +170,7 @@ final class World implements AutoCloseable {
                 driver.createInputTopic(
                     topics.name(of), new StringSerializer(), new ByteArraySerializer()))
         .pipeInput(new TestRecord<>(key, bytes, null, now));
+    drain(false);
   }
 
   private byte[] serialize(Topic topic, SpecificRecord value) {
@@ -190,8 +188,9 @@ final class World implements AutoCloseable {
   /** Runs until nothing more can happen now. */
   void settle() {
     driver.advanceWallClockTime(Duration.ZERO);
+    drain(true);
     do {
-      collect();
+      poll();
     } while (worker.answerDue(now));
   }
 
@@ -202,6 +201,7 @@ final class World implements AutoCloseable {
       Instant next = nextTime(end);
       driver.advanceWallClockTime(Duration.between(now, next));
       now = next;
+      drain(true);
       settle();
     }
   }
@@ -241,33 +241,42 @@ final class World implements AutoCloseable {
     return other != null && other.isAfter(now) && other.isBefore(one) ? other : one;
   }
 
-  private void collect() {
-    boolean more = true;
-    while (more) {
-      more = false;
-      for (Topic topic : Topic.values()) {
-        List<Seen> fresh = read(topic);
-        more |= !fresh.isEmpty();
-        seen(topic).addAll(fresh);
-        if (topic == Topic.PLUGIN_WORK || topic == Topic.NODE_WORK) {
-          for (Seen record : fresh) {
-            if (record.value() instanceof Work work) {
-              worker.poll(work, topics.name(topic), now);
-            }
-          }
+  /** Takes what the processors wrote since the last input, which caused it. */
+  private void drain(boolean byTime) {
+    List<Seen> fresh = new ArrayList<>();
+    Set<String> written = driver.producedTopicNames();
+    for (Topic topic : Topic.values()) {
+      if (!written.contains(topics.name(topic))) {
+        continue;
+      }
+      TestOutputTopic<String, byte[]> output = outputs.computeIfAbsent(topic, this::output);
+      while (!output.isEmpty()) {
+        TestRecord<String, byte[]> record = output.readRecord();
+        Seen read = seen(topic, record.key(), record.value());
+        seen(topic).add(read);
+        fresh.add(read);
+        if (WORK.contains(topic) && read.value() instanceof Work work) {
+          unpolled.computeIfAbsent(topic, unused -> new ArrayList<>()).add(work);
+        }
+      }
+    }
+    trace.went(fresh, byTime);
+  }
+
+  /** Workers take what there is for them, and what follows from that. */
+  private void poll() {
+    while (!unpolled.isEmpty()) {
+      for (Topic topic : WORK) {
+        List<Work> works = unpolled.remove(topic);
+        if (works != null) {
+          works.forEach(work -> worker.poll(work, topics.name(topic), now));
         }
       }
     }
   }
 
-  private List<Seen> read(Topic topic) {
-    TestOutputTopic<String, byte[]> output = outputs.computeIfAbsent(topic, this::output);
-    List<Seen> fresh = new ArrayList<>();
-    while (!output.isEmpty()) {
-      byte[] bytes = output.readValue();
-      fresh.add(new Seen(bytes, () -> value(topic, bytes)));
-    }
-    return fresh;
+  private Seen seen(Topic topic, @Nullable String key, byte @Nullable [] bytes) {
+    return new Seen(topic, key, bytes, () -> bytes == null ? null : value(topic, bytes));
   }
 
   private TestOutputTopic<String, byte[]> output(Topic topic) {
@@ -285,6 +294,7 @@ final class World implements AutoCloseable {
 
   /** The Streams application crashes and starts again on what its changelogs hold. */
   void restartStreams() {
+    trace.step("the Streams application crashes and starts again");
     Map<String, List<KeyValue<Object, Object>>> stored = new LinkedHashMap<>();
     driver.getAllStateStores().keySet().forEach(name -> stored.put(name, entries(name)));
     driver.close();
@@ -321,6 +331,7 @@ final class World implements AutoCloseable {
 
   /** Puts a row behind the back of the deciders. */
   <V> void edit(Table<V> table, String key, V value) {
+    trace.step("the stored row of " + key + " is edited");
     claims().put(table, key, value);
   }
 

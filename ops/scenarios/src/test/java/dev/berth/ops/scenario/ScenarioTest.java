@@ -2,7 +2,6 @@ package dev.berth.ops.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -13,8 +12,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Every scenario of the product, each as a test of its own. */
 @Execution(ExecutionMode.CONCURRENT)
 class ScenarioTest {
-  private static final Path SHIPPED = Path.of("src/main/resources/scenarios");
-
   /** Begin of the ids of the scenarios to run; all when it is not set. */
   private static final String ONLY = System.getProperty("berth.scenario", "");
 
@@ -24,12 +21,14 @@ class ScenarioTest {
         .map(
             scenario ->
                 DynamicTest.dynamicTest(
-                    name(scenario), () -> assertThat(failures(scenario)).isEmpty()));
+                    name(scenario),
+                    () -> assertThat(ScenarioRunner.run(scenario).failures()).isEmpty()));
   }
 
   private static Stream<Scenario> scenarios() {
     List<Scenario> wanted =
-        ScenarioFolder.read(SHIPPED).stream()
+        ScenarioFiles.shipped().stream()
+            .map(ScenarioFile::read)
             .filter(scenario -> scenario.id().startsWith(ONLY))
             .toList();
     assertThat(wanted).as("scenarios whose id begins with '%s'", ONLY).isNotEmpty();
@@ -38,13 +37,5 @@ class ScenarioTest {
 
   private static String name(Scenario scenario) {
     return scenario.id() + " " + scenario.title();
-  }
-
-  private static List<String> failures(Scenario scenario) {
-    try {
-      return ScenarioRunner.run(scenario).failures();
-    } catch (IllegalArgumentException unknownTopic) {
-      return List.of(String.valueOf(unknownTopic.getMessage()));
-    }
   }
 }
