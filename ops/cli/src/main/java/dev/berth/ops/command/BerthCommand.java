@@ -72,6 +72,7 @@ public final class BerthCommand implements Callable<Integer> {
             .addSubcommand(nodes(terminal))
             .addSubcommand(plugins(terminal))
             .addSubcommand(feeds(terminal))
+            .addSubcommand(scenarios(terminal))
             .addSubcommand(new VersionCommand(terminal));
     addHelp(line);
     OptionText.register(line);
@@ -114,6 +115,10 @@ public final class BerthCommand implements Callable<Integer> {
     return new CommandLine(new Groups.Feed())
         .addSubcommand(new FeedTraceCommand(terminal))
         .addSubcommand(new FeedEventsCommand(terminal, System.in));
+  }
+
+  private static CommandLine scenarios(Terminal terminal) {
+    return new CommandLine(new Groups.Scenario()).addSubcommand(new ScenarioRunCommand(terminal));
   }
 
   private static void addHelp(CommandLine line) {

@@ -53,6 +53,13 @@ final class Groups {
       })
   static final class Feed extends Group {}
 
+  /** {@code berth scenario}. */
+  @Command(
+      name = "scenario",
+      description = "Runs scenario files: what comes in, and what must come out.",
+      footer = {"", "Examples:", "  berth scenario run", "  berth scenario run incident.yaml"})
+  static final class Scenario extends Group {}
+
   /** Does nothing by itself. */
   abstract static class Group implements Runnable {
 

@@ -108,7 +108,7 @@ class BerthCommandTest {
     assertThat(output(err))
         .contains("'verison'")
         .contains("unknown command")
-        .contains("did you mean version?");
+        .contains("did you mean version or");
   }
 
   @Test
