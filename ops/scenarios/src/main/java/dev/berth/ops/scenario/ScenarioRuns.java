@@ -1,8 +1,13 @@
 package dev.berth.ops.scenario;
 
+import static java.util.Comparator.comparingInt;
+
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -10,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Runs many scenario files side by side: each has a world of its own. */
 public final class ScenarioRuns {
@@ -42,10 +48,13 @@ public final class ScenarioRuns {
       throws InterruptedException {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
+      List<Loaded> loaded = files.stream().map(this::load).toList();
       AtomicInteger count = new AtomicInteger();
-      List<Future<ScenarioReport>> running = new ArrayList<>();
-      for (ScenarioFile file : files) {
-        running.add(
+      Map<Loaded, Future<ScenarioReport>> running = new IdentityHashMap<>();
+      // The longest first: one that begins last keeps the others' cores waiting.
+      for (Loaded file : loaded.stream().sorted(comparingInt(Loaded::steps).reversed()).toList()) {
+        running.put(
+            file,
             executor.submit(
                 () -> {
                   ScenarioReport report = run(file);
@@ -54,8 +63,8 @@ public final class ScenarioRuns {
                 }));
       }
       List<ScenarioReport> reports = new ArrayList<>();
-      for (Future<ScenarioReport> report : running) {
-        reports.add(report.get());
+      for (Loaded file : loaded) {
+        reports.add(Objects.requireNonNull(running.get(file)).get());
       }
       return reports;
     } catch (ExecutionException e) {
@@ -65,26 +74,43 @@ public final class ScenarioRuns {
     }
   }
 
-  private ScenarioReport run(ScenarioFile file) {
-    long began = nanoTime.getAsLong();
-    try {
-      Scenario scenario = file.read();
-      ScenarioRunner.Result result = ScenarioRunner.run(scenario, traced);
-      return new ScenarioReport(
-          file.name(),
-          scenario.id(),
-          scenario.title(),
-          List.of(),
-          result.failures(),
-          result.trace(),
-          since(began));
-    } catch (ScenarioException e) {
-      return new ScenarioReport(
-          file.name(), file.stem(), "", e.problems(), List.of(), List.of(), since(began));
+  /**
+   * A file as far as it was understood.
+   *
+   * @param file the file
+   * @param scenario what it says; null when it could not be understood
+   * @param problems why not; empty when it could
+   */
+  private record Loaded(ScenarioFile file, @Nullable Scenario scenario, List<Problem> problems) {
+    int steps() {
+      return scenario == null ? 0 : scenario.steps().size();
     }
   }
 
-  private Duration since(long began) {
-    return Duration.ofNanos(nanoTime.getAsLong() - began);
+  private Loaded load(ScenarioFile file) {
+    try {
+      return new Loaded(file, file.read(), List.of());
+    } catch (ScenarioException e) {
+      return new Loaded(file, null, e.problems());
+    }
+  }
+
+  private ScenarioReport run(Loaded loaded) {
+    String name = loaded.file().name();
+    Scenario scenario = loaded.scenario();
+    if (scenario == null) {
+      return new ScenarioReport(
+          name, loaded.file().stem(), "", loaded.problems(), List.of(), List.of(), Duration.ZERO);
+    }
+    long began = nanoTime.getAsLong();
+    ScenarioRunner.Result result = ScenarioRunner.run(scenario, traced);
+    return new ScenarioReport(
+        name,
+        scenario.id(),
+        scenario.title(),
+        List.of(),
+        result.failures(),
+        result.trace(),
+        Duration.ofNanos(nanoTime.getAsLong() - began));
   }
 }

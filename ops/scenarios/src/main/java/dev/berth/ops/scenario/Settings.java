@@ -24,10 +24,29 @@ final class Settings {
 
   /** Says what of the settings at the head of a file cannot be understood. */
   static void check(Value settings, Problems problems) {
-    check(PolicyScope.DEFAULT_NAME, "policy", settings, problems);
+    Map<String, Value> flat = new LinkedHashMap<>();
+    Problems found = new Problems();
+    flatten("policy", "", settings, flat, found);
+    flat.forEach(
+        (key, value) ->
+            PolicyCheck.problems(byDefault(Map.of(key, value.asText())))
+                .forEach(problem -> found.add(value.place(), problem.text())));
+    if (found.isEmpty()) {
+      // What one setting means for another.
+      PolicyCheck.problems(byDefault(texts(flat)))
+          .forEach(problem -> found.add(settings.place(), problem.text()));
+    }
+    problems.addAll(found);
   }
 
-  /** The same for a step {@code policy}. */
+  private static NamedPolicy byDefault(Map<String, String> settings) {
+    return new NamedPolicy(PolicyScope.DEFAULT_NAME, settings, "", "", Instant.EPOCH);
+  }
+
+  /**
+   * The same for a step {@code policy}. What the product would refuse may stand there: an operator
+   * may write it, and a file shows what becomes of it.
+   */
   static void checkNarrower(Value value, String what, Problems problems) {
     NARROWER.check(value, what, problems);
     if (!(value instanceof Value.Fields f)) {
@@ -38,33 +57,10 @@ final class Settings {
       problems.add(f.place(), what + ": give either a plugin, or a volume and its namespace");
     } else {
       f.find("settings")
-          .ifPresent(settings -> check(narrowerName(f), what + " settings", settings, problems));
+          .ifPresent(
+              settings ->
+                  flatten(what + " settings", "", settings, new LinkedHashMap<>(), problems));
     }
-  }
-
-  private static void check(String name, String what, Value settings, Problems problems) {
-    Map<String, Value> flat = new LinkedHashMap<>();
-    Problems form = new Problems();
-    flatten(what, "", settings, flat, form);
-    if (!form.isEmpty()) {
-      problems.addAll(form);
-      return;
-    }
-    Problems single = new Problems();
-    flat.forEach(
-        (key, value) ->
-            PolicyCheck.problems(named(name, Map.of(key, value.asText())))
-                .forEach(problem -> single.add(value.place(), problem.text())));
-    problems.addAll(single);
-    if (single.isEmpty()) {
-      // What one setting means for another.
-      PolicyCheck.problems(named(name, texts(flat)))
-          .forEach(problem -> problems.add(settings.place(), problem.text()));
-    }
-  }
-
-  private static NamedPolicy named(String name, Map<String, String> settings) {
-    return new NamedPolicy(name, settings, "", "", Instant.EPOCH);
   }
 
   /** Writes nested settings under their whole keys: {@code backoff.first}. */

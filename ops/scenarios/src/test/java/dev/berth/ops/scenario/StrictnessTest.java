@@ -61,6 +61,14 @@ class StrictnessTest {
           claim: {alloc: a2, node: n1, volume: vA, namespace: x, mode: write, access: single-node-writer} | volume 'vA' is unknown
           claim: {alloc: a2, node: n1, volume: vA, mode: write, access: single-node-writer, stop-on-disconnect: soon} | claim stop-on-disconnect is 'soon': write 8s, 2m
           claim: {alloc: a2, node: n1, volume: vA, mode: write, access: single-node-writer, index: first} | claim index is 'first': write a whole number, 1 or more
+          policy: {plugin: ebs}                    | policy: field 'settings' is missing
+          policy: {plugin: ebs, volume: vA, settings: {lane: node}} | policy: give either a plugin, or a volume and its namespace
+          policy: {settings: {lane: node}}         | policy: give either a plugin, or a volume and its namespace
+          policy: {plugin: ebs, settings: hold}    | policy settings: settings with values are expected here
+          policy: {plugin: abs, settings: {lane: node}} | plugin 'abs' is unknown
+          policy: {volume: vB, settings: {lane: node}} | volume 'vB' is unknown
+          node: {id: n2, status: ready, scheduler: ""} | node scheduler is '': write a name
+          claim: {alloc: a2, node: n1, volume: vA, mode: write, access: single-node-writer, job-type: cron} | claim job-type is 'cron': write one of service, batch,
           alloc: {id: a9, status: running}         | alloc 'a9' is unknown: declare it by a step 'claim'
           alloc: {id: a1, status: dead}            | alloc status is 'dead': write one of pending, running,
           alloc: {id: a1, status: running, desired: go} | alloc desired is 'go': write one of run, stop
