@@ -21,6 +21,7 @@ import dev.berth.producers.trace.TracePlan;
 import dev.berth.producers.trace.TraceVolume;
 import dev.berth.records.CommandOutcome;
 import dev.berth.records.CommandResult;
+import dev.berth.records.FeedPosition;
 import dev.berth.schemas.topics.Topic;
 import java.time.Clock;
 import java.time.Duration;
@@ -139,17 +140,19 @@ public final class Demo {
   /** Replays, and waits until Berth has released everything; what went wrong. */
   private Optional<String> replay(EmbeddedStack stack, Progress progress)
       throws InterruptedException {
-    try (Scheduler scheduler = Scheduler.start(SchedulerConfig.of(SCHEDULER, stack.connection()));
+    SchedulerConfig speaker = SchedulerConfig.of(SCHEDULER, stack.connection());
+    try (Scheduler scheduler = Scheduler.start(speaker);
         NodeClients clients = new NodeClients(stack::nodePlugin);
         RowsLeft claims = new RowsLeft(stack.connection(), Topic.CLAIMS)) {
-      progress.step("allocs through claim, run and end", plan.allocs().size());
+      Optional<FeedPosition> from = FeedPositions.read(speaker, SCHEDULER);
+      progress.step("allocs through claim, run and end", plan.allocs().size(), Replay.ended(from));
       new Replay(
               plan,
               ReplayOptions.of(SCHEDULER).withPace(pace).withPatience(PATIENCE),
               scheduler,
               clients,
               clock)
-          .run(FeedPositions.read(stack.connection(), SCHEDULER), at -> progress.at(at.ended()));
+          .run(from, at -> progress.at(at.ended()));
       progress.step("waiting for the last releases");
       claims.awaitNone(PATIENCE);
       return Optional.empty();

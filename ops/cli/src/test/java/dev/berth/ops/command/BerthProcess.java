@@ -45,6 +45,11 @@ final class BerthProcess implements AutoCloseable {
     return start(List.of("-Djava.io.tmpdir=" + temporaryFiles), command, output);
   }
 
+  /** Any {@code berth} command. */
+  static BerthProcess run(Path output, List<String> command) {
+    return start(List.of(), command, output);
+  }
+
   private static BerthProcess start(List<String> jvm, List<String> command, Path output) {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
