@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -50,7 +49,7 @@ public final class ScenarioRuns {
     try {
       List<Loaded> loaded = files.stream().map(this::load).toList();
       AtomicInteger count = new AtomicInteger();
-      Map<Loaded, Future<ScenarioReport>> running = new IdentityHashMap<>();
+      IdentityHashMap<Loaded, Future<ScenarioReport>> running = new IdentityHashMap<>();
       // The longest first: one that begins last keeps the others' cores waiting.
       for (Loaded file : loaded.stream().sorted(comparingInt(Loaded::steps).reversed()).toList()) {
         running.put(
