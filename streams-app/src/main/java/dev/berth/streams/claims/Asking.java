@@ -37,9 +37,17 @@ final class Asking {
       Leaving.refuse(v, stated.alloc(), ask, RejectCode.INVALID, message);
       return Heard.NOTHING;
     }
-    return stated.index() < claim.index()
+    return stated.index() < claim.index() || repeatsEnded(stated, claim)
         ? Heard.NOTHING
         : askAgain(v, v.put(claim.edit().index(stated.index()).done()), ask);
+  }
+
+  /**
+   * Whether this is the very claim that made a row which has ended since without a statement, with
+   * its node for example: heard twice it is no new wish.
+   */
+  private static boolean repeatsEnded(ClaimsEvent.Stated stated, Claim claim) {
+    return stated.index() == claim.index() && claim.ending() != null && claim.again() == null;
   }
 
   private static Heard askAnew(VolumeDraft v, ClaimsEvent.Stated stated, ClaimAsk ask) {

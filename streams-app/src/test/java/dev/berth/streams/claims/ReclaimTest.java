@@ -3,6 +3,7 @@ package dev.berth.streams.claims;
 import static dev.berth.records.AccessMode.SINGLE_NODE_READER;
 import static dev.berth.records.ClientStatus.COMPLETE;
 import static dev.berth.records.ClientStatus.RUNNING;
+import static dev.berth.records.NodeStatus.DOWN;
 import static dev.berth.streams.claims.Ask.owner;
 import static dev.berth.streams.claims.Ask.reader;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -66,6 +67,20 @@ class ReclaimTest {
 
     assertThat(replies).containsExactly("a2 waiting held-by=a1");
     assertThat(vA.table()).containsExactly("a2 n2 write taken", "a3 n3 write waiting");
+  }
+
+  @Test
+  @DisplayName("by the same statement, after its node ended it, is no new wish")
+  void heardAgainAfterItsNodeWasLost() {
+    vA.grant(owner("a1", "n2"));
+    vA.world.policy("node-loss", "detach");
+    vA.node("n2", DOWN);
+    Claim leaving = vA.row("a1");
+
+    vA.say("nomad", "a1", 1, new Asked(leaving.ask()));
+
+    assertThat(leaving.ending()).isNotNull();
+    assertThat(vA.row("a1")).isEqualTo(leaving);
   }
 
   @Test
