@@ -33,7 +33,7 @@ final class NodeLoss {
     if (node.status() == NodeStatus.GONE) {
       return NodeStep.NODE_GONE;
     }
-    if (node.fenced()) {
+    if (node.vouchedFor()) {
       return NodeStep.FENCED;
     }
     if (node.status() != NodeStatus.DOWN) {

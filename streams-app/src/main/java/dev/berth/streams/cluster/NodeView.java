@@ -31,8 +31,20 @@ public record NodeView(
     return status == NodeStatus.READY;
   }
 
-  /** Whether an operator vouches that the node can no longer write. */
+  /** Whether a fence is in force: it stays until somebody lifts it, also when the node is back. */
   public boolean fenced() {
     return fence != null;
+  }
+
+  /**
+   * Whether an operator vouches that the node, as it is now, can no longer write. A fence says so
+   * of the outage in which it was given: once the node was back, workloads may have started there
+   * that nobody has vouched for.
+   */
+  public boolean vouchedFor() {
+    return fence != null
+        && contactLostAt != null
+        && !ready()
+        && !fence.at().isBefore(contactLostAt);
   }
 }

@@ -76,9 +76,17 @@ final class Nodes {
           Refusal.NODE_ALIVE,
           "node '%s' is ready: its workloads may be writing. Stop it first, or check its name"
               .formatted(node));
-    } else if (before.fenced()) {
+    } else if (before.vouchedFor()) {
       draft.refuse(
           command, Refusal.NO_CHANGE, "node '%s' is fenced: %s".formatted(node, words(before)));
+    } else if (before.fenced()) {
+      // To replace it would forget what may still be mounted there since then.
+      draft.refuse(
+          command,
+          Refusal.NO_CHANGE,
+          "node '%s' has the fence of an earlier outage (%s), which says nothing of this one: unfence"
+                  .formatted(node, words(before))
+              + " it, then fence it");
     } else {
       Fence fence = new Fence(command.by(), command.reason(), draft.now());
       change(draft, before, with(before, before.incarnation(), fence));
@@ -153,7 +161,12 @@ final class Nodes {
     if (status == NodeStatus.READY) {
       return null;
     }
-    return before.contactLostAt() == null ? now : before.contactLostAt();
+    if (before.contactLostAt() != null) {
+      return before.contactLostAt();
+    }
+    // A fence of an earlier outage is older than this one, also within a millisecond.
+    Fence earlier = before.fence();
+    return earlier == null || earlier.at().isBefore(now) ? now : earlier.at().plusMillis(1);
   }
 
   private static NodeView with(NodeView node, long incarnation, @Nullable Fence fence) {

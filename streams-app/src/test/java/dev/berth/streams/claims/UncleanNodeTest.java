@@ -1,11 +1,13 @@
 package dev.berth.streams.claims;
 
+import static dev.berth.records.NodeStatus.DISCONNECTED;
 import static dev.berth.records.NodeStatus.DOWN;
 import static dev.berth.records.NodeStatus.READY;
 import static dev.berth.streams.claims.Ask.owner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.records.ClientStatus;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -34,6 +36,18 @@ class UncleanNodeTest {
     assertThat(vA.replies()).containsExactly("a2 waiting hold=node-not-clean");
     assertThat(vA.requests()).isEmpty();
     assertThat(vA.table()).containsExactly("a2 n1 write waiting hold=node-not-clean");
+  }
+
+  @Test
+  @DisplayName("keeps the claims that it got since then when it is lost again")
+  void lostAgain() {
+    vA.unmounted("a1");
+    vA.grant(owner("a2", "n1"));
+    vA.pass(Duration.ofSeconds(1));
+
+    vA.node("n1", DISCONNECTED);
+
+    assertThat(vA.table()).containsExactly("a2 n1 write taken");
   }
 
   @Test

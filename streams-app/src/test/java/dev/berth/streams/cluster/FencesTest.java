@@ -120,6 +120,40 @@ class FencesTest {
   }
 
   @Test
+  @DisplayName("vouches for the outage in which it was given, and for no later one")
+  void vouchesOnce() {
+    world.node("n1", DOWN);
+    world.command(FENCE);
+    boolean then = world.nodeView("n1").vouchedFor();
+    world.node("n1", READY);
+
+    world.node("n1", DISCONNECTED);
+
+    assertThat(then).isTrue();
+    assertThat(world.nodeView("n1"))
+        .isEqualTo(new NodeView("n1", "nomad", DISCONNECTED, true, 2, START.plusMillis(1), BY_OPS));
+    assertThat(world.nodeView("n1").vouchedFor()).isFalse();
+  }
+
+  @Test
+  @DisplayName("of an earlier outage is to be lifted before the next one")
+  void onceMore() {
+    world.node("n1", DOWN);
+    world.command(FENCE);
+    world.node("n1", READY);
+    world.after(Duration.ofSeconds(1)).node("n1", DOWN);
+
+    assertThat(world.command(FENCE))
+        .containsExactly(
+            answered(
+                FENCE,
+                Refusal.NO_CHANGE,
+                "node 'n1' has the fence of an earlier outage (by ops, because), which says nothing"
+                    + " of this one: unfence it, then fence it",
+                START.plusSeconds(1)));
+  }
+
+  @Test
   @DisplayName("that is not there cannot be lifted")
   void unfenceNothing() {
     world.node("n1", READY);
