@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -41,6 +40,7 @@ final class ClusterProcessor implements Processor<String, byte[], String, Object
   private final TopologyContext topology;
   private final OwnedTables tables;
   private final Policies configured;
+  private final Ticking ticking = new Ticking();
 
   private @Nullable Task task;
 
@@ -62,11 +62,7 @@ final class ClusterProcessor implements Processor<String, byte[], String, Object
     Task opened = new Task(context);
     task = opened;
     // The first tick is due at once: it brings the configuration's policies.
-    context.schedule(
-        Instant.ofEpochMilli(context.currentSystemTimeMs()),
-        TICK,
-        PunctuationType.WALL_CLOCK_TIME,
-        at -> opened.decide(new ClusterEvent.Tick(), null));
+    ticking.begin(context, TICK, () -> opened.decide(new ClusterEvent.Tick(), null));
   }
 
   @Override
@@ -75,6 +71,12 @@ final class ClusterProcessor implements Processor<String, byte[], String, Object
       throw new IllegalStateException(NAME + " was not initialised");
     }
     task.process(record);
+  }
+
+  @Override
+  public void close() {
+    ticking.end();
+    task = null;
   }
 
   /** What exists once the task is open. */

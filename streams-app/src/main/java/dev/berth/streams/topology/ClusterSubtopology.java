@@ -50,7 +50,7 @@ final class ClusterSubtopology {
         .with(ClusterTables.POLICIES, ClusterCodecs.POLICIES);
   }
 
-  private static OwnedTables tables(TopologyContext context) {
+  static OwnedTables tables(TopologyContext context) {
     return withCopy(
             OwnedTables.of(
                 ClusterProcessor.NAME,

@@ -30,7 +30,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -52,6 +51,7 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
 
   private final TopologyContext topology;
   private final OwnedTables tables;
+  private final Ticking ticking = new Ticking();
 
   private @Nullable Task task;
 
@@ -64,11 +64,7 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
   public void init(ProcessorContext<String, Object> context) {
     Task opened = new Task(context);
     task = opened;
-    context.schedule(
-        Instant.ofEpochMilli(context.currentSystemTimeMs()),
-        TICK,
-        PunctuationType.WALL_CLOCK_TIME,
-        at -> opened.tick());
+    ticking.begin(context, TICK, opened::tick);
   }
 
   @Override
@@ -77,6 +73,12 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
       throw new IllegalStateException(NAME + " was not initialised");
     }
     task.process(record);
+  }
+
+  @Override
+  public void close() {
+    ticking.end();
+    task = null;
   }
 
   /** What exists once the task is open. */

@@ -33,7 +33,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -66,6 +65,7 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
 
   private final TopologyContext topology;
   private final OwnedTables tables;
+  private final Ticking ticking = new Ticking();
 
   private @Nullable Task task;
 
@@ -79,11 +79,7 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
     Task opened = new Task(context);
     task = opened;
     // The first tick is due at once: a start looks at every volume.
-    context.schedule(
-        Instant.ofEpochMilli(context.currentSystemTimeMs()),
-        TICK,
-        PunctuationType.WALL_CLOCK_TIME,
-        at -> opened.tick());
+    ticking.begin(context, TICK, opened::tick);
   }
 
   @Override
@@ -92,6 +88,12 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
       throw new IllegalStateException(NAME + " was not initialised");
     }
     task.process(record);
+  }
+
+  @Override
+  public void close() {
+    ticking.end();
+    task = null;
   }
 
   /** What exists once the task is open. */
