@@ -5,6 +5,8 @@ import dev.berth.records.AttachmentMode;
 import dev.berth.records.CsiCall;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,5 +84,29 @@ public record Call(
         context,
         publishContext,
         secrets);
+  }
+
+  /** How much text it carries (characters), for what has to fit into a record. */
+  public int text() {
+    return Stream.of(
+                namespace,
+                volume,
+                Objects.requireNonNullElse(alloc, ""),
+                node,
+                externalVolume,
+                Objects.requireNonNullElse(externalNode, ""),
+                Objects.requireNonNullElse(fsType, ""))
+            .mapToInt(String::length)
+            .sum()
+        + mountFlags.stream().mapToInt(String::length).sum()
+        + text(context)
+        + text(publishContext)
+        + text(secrets);
+  }
+
+  private static int text(Map<String, String> texts) {
+    return texts.entrySet().stream()
+        .mapToInt(entry -> entry.getKey().length() + entry.getValue().length())
+        .sum();
   }
 }

@@ -6,12 +6,15 @@ import dev.berth.records.CallFate;
 import dev.berth.records.CsiCall;
 import dev.berth.records.NotSentReason;
 import dev.berth.records.RpcCode;
+import dev.berth.schemas.topics.Topic;
+import dev.berth.streams.codec.WorkCodecs;
 import dev.berth.streams.kernel.Change;
 import dev.berth.streams.kernel.MapState;
 import dev.berth.streams.policy.Policy.LaneScope;
 import dev.berth.streams.work.Call;
 import dev.berth.streams.work.Work;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -111,26 +114,33 @@ class LaneStatusTest {
     assertThat(LaneStatus.of(state, LanesWorld.EBS, LanesWorld.START).open()).hasSize(12);
   }
 
+  @Test
+  void norHoweverManyCallsTheRunsHave() {
+    MapState state = new MapState();
+    PluginLanes lanes = PluginLanes.first(LanesWorld.EBS, LanesWorld.START, LaneScope.NODE);
+    state.apply(new Change.Put<>(LaneTables.PLUGIN_LANES, LanesWorld.EBS, lanes));
+    String id = "i".repeat(100);
+    Work small = world.attempt(world.attach(id, "n1")).work();
+    List<Work.WorkCall> calls = Collections.nCopies(32, small.calls().get(0));
+    for (int i = 1000; i < 2000; i++) {
+      Work work = work(small, LanesWorld.EBS + "/" + i, calls);
+      state.apply(
+          new Change.Put<>(
+              LaneTables.ATTEMPTS, work.attemptId(), new Attempt(work, List.of(), false)));
+    }
+
+    LaneStatus status = LaneStatus.of(state, LanesWorld.EBS, LanesWorld.START);
+    assertThat(WorkCodecs.status(status).toString().length()).isLessThan(Topic.LARGEST_RECORD);
+    assertThat(status.open()).hasSizeGreaterThan(50);
+  }
+
   private static Work withContext(Work like, String attempt, Map<String, String> context) {
     Work.WorkCall first = like.calls().get(0);
-    Call call = first.call();
-    Call heavy =
-        new Call(
-            call.rpc(),
-            call.namespace(),
-            call.volume(),
-            call.alloc(),
-            call.node(),
-            call.externalVolume(),
-            call.externalNode(),
-            call.access(),
-            call.attachment(),
-            call.readOnly(),
-            call.fsType(),
-            call.mountFlags(),
-            context,
-            Map.of(),
-            Map.of());
+    Call heavy = LanesWorld.carrying(first.call(), context);
+    return work(like, attempt, List.of(new Work.WorkCall(first.requestId(), heavy)));
+  }
+
+  private static Work work(Work like, String attempt, List<Work.WorkCall> calls) {
     return new Work(
         attempt,
         like.plugin(),
@@ -141,7 +151,7 @@ class LaneStatusTest {
         like.nodeIncarnation(),
         like.timeout(),
         like.dispatchedAt(),
-        List.of(new Work.WorkCall(first.requestId(), heavy)));
+        calls);
   }
 
   private void measure(String request, Duration took) {

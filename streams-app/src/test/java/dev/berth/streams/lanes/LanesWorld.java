@@ -199,6 +199,26 @@ final class LanesWorld {
     return call(rpc, volume, node, controller ? "i-" + node.substring(1) : null);
   }
 
+  /** The call with another volume context. */
+  static Call carrying(Call call, Map<String, String> context) {
+    return new Call(
+        call.rpc(),
+        call.namespace(),
+        call.volume(),
+        call.alloc(),
+        call.node(),
+        call.externalVolume(),
+        call.externalNode(),
+        call.access(),
+        call.attachment(),
+        call.readOnly(),
+        call.fsType(),
+        call.mountFlags(),
+        context,
+        call.publishContext(),
+        call.secrets());
+  }
+
   /** Asks for an attach that takes a slot; returns its request id. */
   String attach(String volume, String node) {
     return enqueue(EBS, call(CsiCall.CONTROLLER_PUBLISH, volume, node), true);
