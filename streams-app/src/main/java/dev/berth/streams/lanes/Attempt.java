@@ -80,6 +80,11 @@ public record Attempt(Work work, List<Acceptance> acceptances, boolean noWorkerS
     return work.calls().get(index).requestId();
   }
 
+  /** The queue that a call of it came from, by its place in the run. */
+  LaneKind kind(int index) {
+    return LaneKind.of(work.calls().get(index).call().rpc());
+  }
+
   /** The place in the run of a request that has a call in it. */
   int place(String requestId) {
     int place = 0;

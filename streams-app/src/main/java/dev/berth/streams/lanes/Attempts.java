@@ -162,10 +162,13 @@ final class Attempts {
       draft.store(known);
     }
     for (int index = 0; index < known.size(); index++) {
-      Optional<CallEnd> end = known.end(index);
-      LaneCall call = out(draft, known, index);
-      if (call != null && end.isPresent() && end.get().sent() && before.end(index).isEmpty()) {
-        Ends.made(draft, call, end.get());
+      CallEnd end = known.end(index).orElse(null);
+      // The row of a call is asked for last: a long run looks here at all of its calls each time.
+      if (end != null && end.sent() && before.end(index).isEmpty()) {
+        LaneCall call = out(draft, known, index);
+        if (call != null) {
+          Ends.made(draft, call, end);
+        }
       }
     }
     if (over) {
@@ -180,15 +183,21 @@ final class Attempts {
   /**
    * The calls that were never made, in their order, once none of the run is open. The first that
    * did not get through is tried elsewhere at once; those behind it would fail the same way, so
-   * they go back to their places in line, as do those that the run did not get to.
+   * they go back to their places in line, as do those that the run did not get to. All others have
+   * had their turns, the first of them when the attempt went out.
    */
   private static void neverMade(LanesDraft draft, Attempt attempt) {
+    String lane = attempt.work().lane();
     boolean blocked = false;
     for (int index = 0; index < attempt.size(); index++) {
       LaneCall call = out(draft, attempt, index);
       CallEnd end = attempt.end(index).orElse(null);
+      boolean back = end != null && (end.notGotTo() || (blocked && end.notGotThrough()));
+      if (index > 0 && !back) {
+        draft.store(lane, draft.lane(lane).took(attempt.kind(index)));
+      }
       if (call != null && end != null && call.place() instanceof Place.Open open) {
-        if (end.notGotTo() || (blocked && end.notGotThrough())) {
+        if (back) {
           Retries.backInLine(draft, call, open);
         } else {
           Ends.neverMade(draft, call, open, end);

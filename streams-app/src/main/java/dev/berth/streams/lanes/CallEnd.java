@@ -86,8 +86,8 @@ public record CallEnd(
     return fate == CallFate.UNREACHED
         || (fate == CallFate.NOT_SENT
             && switch (notSent) {
-              case TIME_PASSED, NO_PLUGIN, SHUTDOWN, NONE -> true;
-              case RUN_STOPPED, SECRET_UNAVAILABLE, INCARNATION, INVALID -> false;
+              case TIME_PASSED, NO_PLUGIN, SHUTDOWN, INCARNATION, NONE -> true;
+              case RUN_STOPPED, SECRET_UNAVAILABLE, INVALID -> false;
             });
   }
 

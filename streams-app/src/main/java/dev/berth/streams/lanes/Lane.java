@@ -31,8 +31,13 @@ public record Lane(@Nullable String attemptId, @Nullable Turn turn) {
 
   /** The lane with an attempt of a kind out. */
   Lane opened(String attempt, LaneKind kind) {
+    return new Lane(attempt, turn).took(kind);
+  }
+
+  /** The lane with a turn taken by one more call of a kind. */
+  Lane took(LaneKind kind) {
     int used = turn != null && turn.kind() == kind ? Math.min(turn.used(), 1_000_000) : 0;
-    return new Lane(attempt, new Turn(kind, used + 1));
+    return new Lane(attemptId, new Turn(kind, used + 1));
   }
 
   /** The lane with the next attempt of the same turn out. */

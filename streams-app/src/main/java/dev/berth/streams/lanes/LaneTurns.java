@@ -26,7 +26,7 @@ final class LaneTurns {
   private static void start(LanesDraft draft, String lane) {
     String plugin = LaneTables.pluginOf(lane);
     while (!draft.lane(lane).open() && mayStart(draft, plugin, lane)) {
-      LaneCall next = next(draft, plugin, lane);
+      LaneCall next = next(draft, plugin, lane, draft.lane(lane).turn());
       if (next == null) {
         // A lane that has nothing to do has no turn to remember.
         draft.store(lane, Lane.IDLE);
@@ -43,23 +43,29 @@ final class LaneTurns {
       Retries.fail(draft, call, blocked.failure());
     } else if (readiness instanceof Readiness.Ready ready) {
       Run run = Run.begin(draft, lane, call, ready, List.of());
-      draft.store(lane, draft.lane(lane).opened(run.attemptId(), call.kind()));
-      fill(draft, lane, run);
+      Lane opened = draft.lane(lane).opened(run.attemptId(), call.kind());
+      draft.store(lane, opened);
+      fill(draft, lane, opened, run);
       run.dispatch(draft);
     } else {
       Retries.nothingToDetach(draft, call);
     }
   }
 
-  /** Lets the calls whose turn comes next share the record, up to the first that may not. */
-  private static void fill(LanesDraft draft, String lane, Run run) {
+  /**
+   * Lets the calls whose turn comes next share the record, up to the first that may not. They have
+   * had their turns only when the run got to them ({@link Attempts}): if those that it stops before
+   * had, each detach that hangs could be followed by another, and the attach between them by none.
+   */
+  private static void fill(LanesDraft draft, String lane, Lane opened, Run run) {
     String plugin = LaneTables.pluginOf(lane);
+    Lane taken = opened;
     while (run.hasRoom()) {
-      LaneCall next = next(draft, plugin, lane);
+      LaneCall next = next(draft, plugin, lane, taken.turn());
       if (next == null || !run.take(draft, next)) {
         return;
       }
-      draft.store(lane, draft.lane(lane).opened(run.attemptId(), next.kind()));
+      taken = taken.took(next.kind());
     }
   }
 
@@ -98,17 +104,18 @@ final class LaneTurns {
     return drained;
   }
 
-  private static @Nullable LaneCall next(LanesDraft draft, String plugin, String lane) {
+  private static @Nullable LaneCall next(
+      LanesDraft draft, String plugin, String lane, Lane.@Nullable Turn turn) {
     List<Head> heads = heads(draft, plugin, lane);
     List<Head> well = heads.stream().filter(head -> !head.yields()).toList();
-    Head head = share(well.isEmpty() ? heads : well, draft.lane(lane).turn(), draft.policy(plugin));
+    Head head = share(well.isEmpty() ? heads : well, turn, draft.policy(plugin));
     if (head == null) {
       return null;
     }
     LaneCall call = draft.get(LaneTables.REQUESTS, head.entry().value().requestId());
     if (call == null) {
       draft.remove(LaneTables.QUEUE, head.entry().key());
-      return next(draft, plugin, lane);
+      return next(draft, plugin, lane, turn);
     }
     return call;
   }

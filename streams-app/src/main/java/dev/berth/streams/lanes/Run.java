@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -23,6 +24,12 @@ final class Run {
   /** The same as a part of the time that each call may take: all of them share it. */
   private static final int PART_OF_TIMEOUT = 4;
 
+  /**
+   * Where a run ends, however few they are: what its calls carry (characters). A record that no
+   * broker takes would undo each decision that brings it, those of the clock too.
+   */
+  private static final int MOST_TEXT = 300_000;
+
   private final PluginLanes plugin;
   private final String lane;
   private final Readiness.Ready ready;
@@ -32,6 +39,7 @@ final class Run {
   private final List<Work.WorkCall> calls = new ArrayList<>();
   private final Set<String> attachments = new HashSet<>();
   private Duration expected = Duration.ZERO;
+  private int text;
 
   private Run(
       PluginLanes plugin,
@@ -72,8 +80,9 @@ final class Run {
 
   /**
    * Takes a call whose turn is next, if it may share the record: for the same instance, with the
-   * same time, for another attachment, within the second, and of a node and a call that have not
-   * failed lately; what failed before is likely to stop the run, and all behind it with it.
+   * same time, for another attachment, within the second and a record, and of a node and a call
+   * that have not failed lately; what failed before is likely to stop the run, and all behind it
+   * with it.
    *
    * @return whether it was taken
    */
@@ -81,6 +90,7 @@ final class Run {
     boolean may =
         unspoiled(call)
             && !attachments.contains(attachment(call))
+            && text + call.call().text() <= MOST_TEXT
             && !Breakers.yields(draft, call.plugin(), call.call().node())
             && draft.policy(call).rpcTimeout().equals(timeout)
             && inTime(draft, call);
@@ -114,6 +124,7 @@ final class Run {
     LaneCall named = Retries.withExternalNode(call, itsReady.externalNode());
     calls.add(new Work.WorkCall(call.requestId(), named.call()));
     attachments.add(attachment(call));
+    text += named.call().text();
     expected = expected.plus(plugin.usual(call.kind()).orElse(LONGEST));
     long position =
         call.place() instanceof Place.Queued queued
@@ -127,11 +138,15 @@ final class Run {
   }
 
   private boolean inTime(LanesDraft draft, LaneCall call) {
-    if (draft.policy(plugin.plugin()).run() > 0) {
+    boolean sized = draft.policy(plugin.plugin()).run() > 0;
+    Optional<Duration> usual = plugin.usual(call.kind());
+    if (sized && usual.isEmpty()) {
       return true;
     }
-    Duration then = expected.plus(plugin.usual(call.kind()).orElse(LONGEST));
-    return then.compareTo(LONGEST) <= 0 && then.compareTo(timeout.dividedBy(PART_OF_TIMEOUT)) <= 0;
+    // The worker keeps the second. What a policy cannot do is give a call time that others use up.
+    Duration then = expected.plus(usual.orElse(LONGEST));
+    return (sized || then.compareTo(LONGEST) <= 0)
+        && then.compareTo(timeout.dividedBy(PART_OF_TIMEOUT)) <= 0;
   }
 
   private static int most(LanesDraft draft, PluginLanes plugin, LaneKind kind) {

@@ -96,6 +96,13 @@ class RandomLanesTest {
   }
 
   private void accept(Random random) {
+    if (!open.isEmpty() && random.nextInt(15) == 0) {
+      // Two groups serve one route: another makes the same run.
+      Work work = open.get(random.nextInt(open.size())).work();
+      open.add(
+          new Open(work, world.accept(work, TIMEOUT), world.now().plus(TIMEOUT).plus(MARGIN), 0));
+      return;
+    }
     if (!dispatched.isEmpty()) {
       Work work = dispatched.remove(random.nextInt(dispatched.size()));
       String acceptance = world.accept(work, TIMEOUT);
@@ -108,7 +115,8 @@ class RandomLanesTest {
       Open run = open.remove(random.nextInt(open.size()));
       CallEnd end = anyEnd(random);
       int next = run.next() + 1;
-      boolean goesOn = next < run.work().calls().size() && end.fate() == CallFate.ANSWERED;
+      boolean stops = end.fate() == CallFate.UNREACHED || end.fate() == CallFate.UNANSWERED;
+      boolean goesOn = next < run.work().calls().size() && !stops;
       // Before the report, for what it lets out must not find this call open, nor its run over.
       if (goesOn) {
         open.add(new Open(run.work(), run.acceptance(), run.until(), next));

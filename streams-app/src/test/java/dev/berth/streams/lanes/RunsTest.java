@@ -3,6 +3,7 @@ package dev.berth.streams.lanes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.records.CallFate;
+import dev.berth.records.CsiCall;
 import dev.berth.records.NotSentReason;
 import dev.berth.records.RpcCode;
 import dev.berth.streams.command.Command;
@@ -11,6 +12,7 @@ import dev.berth.streams.work.Work;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Calls of one lane that share a work record. */
@@ -232,6 +234,68 @@ class RunsTest {
     world.calls();
     String acceptance = world.accept(first);
     world.outcome(first, acceptance, took(Duration.ofMillis(100)));
+    assertThat(world.calls()).containsExactly("CP ext-v1 i-1 @n1, CP ext-v2 i-1 @n1");
+  }
+
+  @Test
+  void callsThatTheRunDidNotGetToHaveNotHadTheirTurns() {
+    String first = attach("v0", "n1");
+    String hangs = world.detach("v1", "n1");
+    List<String> stopped = new ArrayList<>();
+    stopped.add(attach("v2", "n1"));
+    stopped.add(world.detach("v3", "n1"));
+    stopped.add(attach("v4", "n1"));
+    world.detach("v5", "n1");
+    world.ok(first);
+    world.calls();
+    String acceptance = world.accept(hangs);
+    world.outcome(
+        hangs, acceptance, world.end(CallFate.UNANSWERED, NotSentReason.NONE, RpcCode.UNAVAILABLE));
+    stopped.forEach(request -> world.outcome(request, acceptance, stopped()));
+    assertThat(world.calls())
+        .containsExactly(
+            "CP ext-v2 i-1 @n1, CU ext-v3 i-1 @n1, CP ext-v4 i-1 @n1, CU ext-v5 i-1 @n1");
+  }
+
+  @Test
+  void onlyOneCallOfARunAsksTheNextInstance() {
+    List<String> run = run(3);
+    String acceptance = world.accept(run.get(0));
+    for (String request : run) {
+      world.outcome(
+          request,
+          acceptance,
+          world.end(CallFate.NOT_SENT, NotSentReason.INCARNATION, RpcCode.FAILED_PRECONDITION));
+    }
+    assertThat(world.calls()).containsExactly("CP ext-v1 i-1 @n2");
+  }
+
+  @Test
+  void aSizeThatWasToldLeavesEachCallMostOfItsTimeToo() {
+    world.policy("rpc-timeout", "1s");
+    String first = attach("v0", "n1");
+    attach("v1", "n1");
+    attach("v2", "n1");
+    attach("v3", "n1");
+    world.calls();
+    String acceptance = world.accept(first);
+    world.outcome(first, acceptance, took(Duration.ofMillis(100)));
+    assertThat(world.calls()).containsExactly("CP ext-v1 i-1 @n1, CP ext-v2 i-1 @n1");
+  }
+
+  @Test
+  void aRunEndsBeforeItsRecordIsTooLarge() {
+    String first = attach("v0", "n1");
+    for (int i = 1; i <= 3; i++) {
+      world.enqueue(
+          LanesWorld.EBS,
+          LanesWorld.carrying(
+              LanesWorld.call(CsiCall.CONTROLLER_PUBLISH, "v" + i, "n1"),
+              Map.of("large", "x".repeat(140_000))),
+          true);
+    }
+    world.calls();
+    world.ok(first);
     assertThat(world.calls()).containsExactly("CP ext-v1 i-1 @n1, CP ext-v2 i-1 @n1");
   }
 
