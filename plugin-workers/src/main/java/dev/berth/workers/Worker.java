@@ -2,6 +2,7 @@ package dev.berth.workers;
 
 import dev.berth.records.Acceptance;
 import dev.berth.records.LaneStatus;
+import dev.berth.records.NodeView;
 import dev.berth.records.Outcome;
 import dev.berth.records.PluginInstance;
 import dev.berth.records.PluginRole;
@@ -21,6 +22,7 @@ import dev.berth.workers.discovery.Discovery;
 import dev.berth.workers.discovery.KafkaPluginTopic;
 import dev.berth.workers.discovery.PluginTopic;
 import dev.berth.workers.kafka.KafkaClients;
+import dev.berth.workers.node.NodeViews;
 import dev.berth.workers.outcome.ReportWriter;
 import dev.berth.workers.secrets.ConfigProviderSecrets;
 import dev.berth.workers.secrets.MissingSecrets;
@@ -28,7 +30,6 @@ import dev.berth.workers.secrets.SecretWatch;
 import dev.berth.workers.time.Clocks;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,29 +58,30 @@ public final class Worker implements AutoCloseable {
   private final CallPool calls;
   private final SecretWatch secretWatch;
   private final Discovery discovery;
-  private final List<AcceptLoop> loops = new ArrayList<>();
+
+  /** By route. */
+  private final Map<String, AcceptLoop> loops = new TreeMap<>();
 
   /** What to close, the last first. */
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
   /**
-   * Prepares a worker that accepts node work of any incarnation; nothing is connected yet.
+   * Prepares a worker; nothing is connected yet.
    *
    * @throws IllegalArgumentException naming the setting that cannot be used
    */
   public Worker(WorkerConfig config) {
-    this(config, IncarnationCheck.none(), Clocks.system());
+    this(config, Clocks.system());
   }
 
   /**
    * Prepares a worker; nothing is connected yet.
    *
    * @param config what it is told
-   * @param incarnations which node work is refused
    * @param clocks clocks of the process
    * @throws IllegalArgumentException naming the setting that cannot be used
    */
-  public Worker(WorkerConfig config, IncarnationCheck incarnations, Clocks clocks) {
+  public Worker(WorkerConfig config, Clocks clocks) {
     this.config = config;
     KafkaClients kafka = new KafkaClients(config);
     ConfigProviderSecrets secrets = toClose(ConfigProviderSecrets.of(config.secretProviders()));
@@ -87,6 +90,7 @@ public final class Worker implements AutoCloseable {
     ReportWriter reports = toClose(new ReportWriter(kafka::persistent));
     AvroSerde<Outcome> outcomes = AvroSerde.of(registry, Outcome.class);
     MissingSecrets missing = new MissingSecrets(secrets);
+    IncarnationCheck incarnations = incarnations(kafka, registry, clocks);
     this.calls =
         toClose(
             new CallPool(
@@ -105,6 +109,23 @@ public final class Worker implements AutoCloseable {
     this.discovery = toClose(discovery(kafka, registry, endpoints, reports, clocks));
   }
 
+  private IncarnationCheck incarnations(KafkaClients kafka, Registry registry, Clocks clocks) {
+    Set<String> nodes =
+        config.endpoints().stream()
+            .filter(endpoint -> endpoint.role() == PluginRole.NODE)
+            .map(EndpointConfig::node)
+            .collect(Collectors.toSet());
+    return nodes.isEmpty()
+        ? IncarnationCheck.none()
+        : toClose(
+            new NodeViews(
+                nodes,
+                config.topics().name(Topic.NODE_VIEWS),
+                kafka::reader,
+                AvroSerde.of(registry, NodeView.class).deserializer(),
+                clocks));
+  }
+
   private void prepareLoops(KafkaClients kafka, Registry registry, Clocks clocks) {
     AcceptLoop.Serdes serdes =
         new AcceptLoop.Serdes(
@@ -114,7 +135,8 @@ public final class Worker implements AutoCloseable {
     workTopics()
         .forEach(
             (route, topics) ->
-                loops.add(
+                loops.put(
+                    route,
                     toClose(
                         AcceptLoop.of(
                             route,
@@ -144,7 +166,11 @@ public final class Worker implements AutoCloseable {
   /** What is learnt here is known when the registry is away. */
   private void learnSchemas(Registry registry) {
     for (Topic topic :
-        List.of(Topic.WORK_ACCEPTANCES, Topic.WORK_OUTCOMES, Topic.SECRETS_FOUND, Topic.PLUGINS)) {
+        List.of(
+            Topic.WORK_ACCEPTANCES,
+            Topic.WORK_OUTCOMES,
+            Topic.SECRETS_FOUND,
+            Topic.PLUGINS)) {
       registry.idFor(subject(topic), topic.schema().orElseThrow());
     }
     registry.learn(
@@ -152,6 +178,7 @@ public final class Worker implements AutoCloseable {
             subject(Topic.PLUGIN_WORK),
             subject(Topic.NODE_WORK),
             subject(Topic.LANE_STATUS),
+            subject(Topic.NODE_VIEWS),
             subject(Topic.PLUGINS)));
   }
 
@@ -179,20 +206,20 @@ public final class Worker implements AutoCloseable {
   /** Starts to accept work and to look at the plugins. */
   public void start() {
     log.info("worker={} starts endpoints={}", config.workerId(), config.endpoints().size());
-    loops.forEach(AcceptLoop::start);
+    loops.values().forEach(AcceptLoop::start);
     secretWatch.start();
     discovery.start();
   }
 
   /** Returns whether every route was polled within the last 30 seconds. */
   public boolean isHealthy() {
-    return loops.stream()
+    return loops.values().stream()
         .allMatch(loop -> loop.sinceLastTurn().compareTo(POLLS_AT_LEAST_EVERY) < 0);
   }
 
   /** Returns what it waits for, a line each for people; nothing when all is well. */
   public List<String> waiting() {
-    return loops.stream().flatMap(loop -> loop.waiting().stream()).distinct().toList();
+    return loops.values().stream().flatMap(loop -> loop.waiting().stream()).distinct().toList();
   }
 
   /** Returns how many attempts are open. */

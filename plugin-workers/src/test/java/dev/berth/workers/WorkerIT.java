@@ -19,6 +19,8 @@ import dev.berth.records.Call;
 import dev.berth.records.CallFate;
 import dev.berth.records.CsiCall;
 import dev.berth.records.LaneStatus;
+import dev.berth.records.NodeStatus;
+import dev.berth.records.NodeView;
 import dev.berth.records.NotSentReason;
 import dev.berth.records.OpenAttempt;
 import dev.berth.records.Outcome;
@@ -336,6 +338,45 @@ class WorkerIT {
               return stack.outcomes(plugin).size() == 8;
             });
     assertThat(stack.acceptances(plugin)).hasSize(8);
+  }
+
+  @Test
+  void nodeWorkFromBeforeItsNodeCameBackIsNotCarriedOut() {
+    String node = "node-of-" + plugin;
+    startWorker("w1", Map.of("plugins.node.node", node));
+    stack.tell(nodeView(node, 7));
+    stack.dispatch(nodeWork("t1", node, 7));
+    assertThat(outcome("t1").getFate()).isEqualTo(CallFate.ANSWERED);
+
+    stack.tell(nodeView(node, 8));
+    stack.dispatch(nodeWork("t2", node, 7), nodeWork("t3", node, 8));
+
+    assertThat(outcome("t2"))
+        .extracting(Outcome::getFate, Outcome::getNotSent, Outcome::getMessage)
+        .containsExactly(
+            CallFate.NOT_SENT,
+            NotSentReason.INCARNATION,
+            "meant for incarnation 7 of node " + node + ", which is 8 now");
+    assertThat(outcome("t3").getFate()).isEqualTo(CallFate.ANSWERED);
+    assertThat(log.calls(Rpc.NODE_UNSTAGE)).hasSize(2);
+  }
+
+  private static NodeView nodeView(String node, long incarnation) {
+    return NodeView.newBuilder()
+        .setNode(node)
+        .setScheduler("nomad")
+        .setStatus(NodeStatus.READY)
+        .setEligible(true)
+        .setIncarnation(incarnation)
+        .build();
+  }
+
+  private Work nodeWork(String attempt, String node, long incarnation) {
+    return work(attempt, WorkFixtures.call(CsiCall.NODE_UNSTAGE).build())
+        .setLane(plugin + "/" + attempt)
+        .setInstanceNode(node)
+        .setNodeIncarnation(incarnation)
+        .build();
   }
 
   @ParameterizedTest

@@ -4,8 +4,10 @@ import dev.berth.embedded.broker.EmbeddedBroker;
 import dev.berth.embedded.registry.EmbeddedRegistry;
 import dev.berth.records.Acceptance;
 import dev.berth.records.LaneStatus;
+import dev.berth.records.NodeView;
 import dev.berth.records.Outcome;
 import dev.berth.records.PluginInstance;
+import dev.berth.records.PluginRole;
 import dev.berth.records.Work;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.serde.AvroSerde;
@@ -13,6 +15,7 @@ import dev.berth.schemas.topics.Layout;
 import dev.berth.schemas.topics.Provisioning;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
+import dev.berth.workers.config.PluginRoles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,7 +86,7 @@ final class WorkerStack implements AutoCloseable {
   synchronized void dispatch(Work... works) {
     producer.beginTransaction();
     for (Work work : works) {
-      send(Topic.PLUGIN_WORK, work.getPlugin(), work);
+      send(work);
     }
     producer.commitTransaction();
   }
@@ -93,8 +96,15 @@ final class WorkerStack implements AutoCloseable {
     producer.beginTransaction();
     send(Topic.LANE_STATUS, status.getPlugin(), status);
     for (Work work : works) {
-      send(Topic.PLUGIN_WORK, work.getPlugin(), work);
+      send(work);
     }
+    producer.commitTransaction();
+  }
+
+  /** Says what a node is, as Streams does. */
+  synchronized void tell(NodeView view) {
+    producer.beginTransaction();
+    send(Topic.NODE_VIEWS, view.getNode(), view);
     producer.commitTransaction();
   }
 
@@ -155,6 +165,16 @@ final class WorkerStack implements AutoCloseable {
     registry.close();
     registryServer.close();
     broker.close();
+  }
+
+  private void send(Work work) {
+    boolean controller =
+        PluginRoles.serving(work.getCalls().get(0).getCall().getRpc()) == PluginRole.CONTROLLER;
+    if (controller) {
+      send(Topic.PLUGIN_WORK, work.getPlugin(), work);
+    } else {
+      send(Topic.NODE_WORK, work.getInstanceNode(), work);
+    }
   }
 
   private <T extends SpecificRecord> void send(Topic topic, String key, T value) {

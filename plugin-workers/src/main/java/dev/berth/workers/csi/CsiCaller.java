@@ -34,6 +34,9 @@ public final class CsiCaller implements PluginCaller {
   /** Longer than a healthy plugin takes to accept a connection; the next instance waits for it. */
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
+  /** After a wait of this length it is looked again whether the node is still the same. */
+  private static final Duration MUCH_MAY_HAPPEN = Duration.ofSeconds(1);
+
   private final PluginEndpoints endpoints;
   private final SecretSource secrets;
   private final MissingSecrets missing;
@@ -64,12 +67,9 @@ public final class CsiCaller implements PluginCaller {
   public CallResult call(Accepted accepted, Call call) {
     Work work = accepted.work();
     PluginRole role = PluginRoles.serving(call.getRpc());
-    if (role == PluginRole.NODE
-        && !incarnations.accepts(work.getInstanceNode(), work.getNodeIncarnation())) {
-      return new CallResult.NotSent(
-          NotSentReason.INCARNATION,
-          "meant for incarnation %d of node %s, which is not the present one"
-              .formatted(work.getNodeIncarnation(), work.getInstanceNode()));
+    Optional<CallResult.NotSent> late = lateForItsNode(work, role);
+    if (late.isPresent()) {
+      return late.get();
     }
     Optional<PluginEndpoint> endpoint =
         endpoints.find(work.getPlugin(), role, work.getInstanceNode());
@@ -84,6 +84,14 @@ public final class CsiCaller implements PluginCaller {
     }
     Optional<CallResult.NotSent> refusal = CallCheck.refusal(call);
     return refusal.isPresent() ? refusal.get() : call(accepted, call, endpoint.get());
+  }
+
+  private Optional<CallResult.NotSent> lateForItsNode(Work work, PluginRole role) {
+    return role == PluginRole.NODE
+        ? incarnations
+            .refusal(work.getInstanceNode(), work.getNodeIncarnation())
+            .map(why -> new CallResult.NotSent(NotSentReason.INCARNATION, why))
+        : Optional.empty();
   }
 
   private CallResult call(Accepted accepted, Call call, PluginEndpoint endpoint) {
@@ -116,6 +124,13 @@ public final class CsiCaller implements PluginCaller {
     if (channel.isEmpty()) {
       endpoint.unreached();
       return new CallResult.Unreached("no connection to " + endpoint.connection().address());
+    }
+    if (clocks.read().since(before).compareTo(MUCH_MAY_HAPPEN) > 0) {
+      // The plugin was waited for; its node may have been given up and come back since.
+      Optional<CallResult.NotSent> late = lateForItsNode(accepted.work(), endpoint.config().role());
+      if (late.isPresent()) {
+        return late.get();
+      }
     }
     Moment now = clocks.read();
     tooLate = LastCheck.refusal(accepted.time(), now);

@@ -1,5 +1,7 @@
 package dev.berth.workers.csi;
 
+import java.util.Optional;
+
 /**
  * Whether work is meant for a node as it is now. A node that comes back after a fence must not
  * carry out what was meant for the node before it.
@@ -8,15 +10,16 @@ package dev.berth.workers.csi;
 public interface IncarnationCheck {
 
   /**
-   * Returns whether work of this incarnation may be carried out.
+   * Returns why work of this incarnation may not be carried out, or empty when it may. Asked for
+   * each call anew, from many threads; it may take seconds.
    *
    * @param node node id (scheduler's)
    * @param incarnation incarnation that the work names
    */
-  boolean accepts(String node, long incarnation);
+  Optional<String> refusal(String node, long incarnation);
 
-  /** Returns the check that accepts all work: for workers that are told nothing of incarnations. */
+  /** Returns the check that accepts all work: for a worker that serves no node. */
   static IncarnationCheck none() {
-    return (node, incarnation) -> true;
+    return (node, incarnation) -> Optional.empty();
   }
 }

@@ -258,17 +258,36 @@ class CsiCallerTest {
 
   @Test
   void nodeWorkOfAnotherIncarnationIsNotSent() {
-    IncarnationCheck check = (node, incarnation) -> node.equals("n1") && incarnation == 8;
+    IncarnationCheck check =
+        (node, incarnation) -> Optional.of("not incarnation " + incarnation + " of " + node);
     Accepted old = accepted(work("t1").setNodeIncarnation(7).build());
 
     assertThat(caller(check).call(old, call(CsiCall.NODE_STAGE).build()))
-        .isEqualTo(
-            new CallResult.NotSent(
-                NotSentReason.INCARNATION,
-                "meant for incarnation 7 of node n1, which is not the present one"));
+        .isEqualTo(new CallResult.NotSent(NotSentReason.INCARNATION, "not incarnation 7 of n1"));
     assertThat(caller(check).call(old, call().build()))
         .as("controller work has no incarnation")
         .isInstanceOf(CallResult.Answered.class);
+  }
+
+  @Test
+  void aNodeThatChangesWhileItsPluginIsWaitedForIsLookedAtAgain() throws IOException {
+    plugin.close();
+    AtomicInteger asked = new AtomicInteger();
+    IncarnationCheck check =
+        (node, incarnation) ->
+            asked.incrementAndGet() == 1 ? Optional.empty() : Optional.of("it is 8 now");
+    CompletableFuture<CallResult> result =
+        CompletableFuture.supplyAsync(
+            () ->
+                caller(check).call(accepted(work("t1").build()), call(CsiCall.NODE_STAGE).build()));
+    await().pollDelay(Duration.ofMillis(1_500)).until(() -> asked.get() == 1);
+
+    try (FakePlugin again = FakePlugin.startAt(plugin.address())) {
+      assertThat(result)
+          .succeedsWithin(LONG)
+          .isEqualTo(new CallResult.NotSent(NotSentReason.INCARNATION, "it is 8 now"));
+      assertThat(again.published).isEmpty();
+    }
   }
 
   private CallResult make(Duration time, Call call) {

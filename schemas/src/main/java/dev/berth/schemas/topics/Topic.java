@@ -25,6 +25,7 @@ import dev.berth.records.LaneRequest;
 import dev.berth.records.LaneStatus;
 import dev.berth.records.Node;
 import dev.berth.records.NodeSlots;
+import dev.berth.records.NodeView;
 import dev.berth.records.Outcome;
 import dev.berth.records.PluginInstance;
 import dev.berth.records.PluginListing;
@@ -72,7 +73,7 @@ public enum Topic {
       "What operators and schedulers ask for; each command goes to the processor that decides it."),
   NODES(
       row("nodes", "node id", Node.class, Partitioning.CLUSTER, input()),
-      from(SCHEDULER, OPERATOR).to(CLUSTER, WORKER),
+      from(SCHEDULER, OPERATOR).to(CLUSTER),
       "Nodes as their schedulers see them; a tombstone deletes one."),
   PLUGINS(
       row("plugins", "plugin id/role@node", PluginInstance.class, Partitioning.CLUSTER, input()),
@@ -124,6 +125,10 @@ public enum Topic {
       row("lane-status", "plugin id", LaneStatus.class, Partitioning.PLUGIN, table()),
       from(LANES).to(WORKER, OPERATOR),
       "Backlog and open attempts of each plugin."),
+  NODE_VIEWS(
+      row("node-views", "node id", NodeView.class, Partitioning.KEY, table()),
+      from(CLUSTER).to(WORKER, OPERATOR),
+      "Nodes as Berth has them, with incarnation and fence: what a node worker may carry out."),
   NODE_SLOTS(
       row("node-slots", "plugin id/node id", NodeSlots.class, Partitioning.PLUGIN, table()),
       from(LANES).to(SCHEDULER, OPERATOR),

@@ -32,6 +32,7 @@ class TopicTest {
             "attachments",
             "volumes",
             "lane-status",
+            "node-views",
             "node-slots",
             "claim-replies",
             "command-results",
@@ -104,6 +105,7 @@ class TopicTest {
             "attachments",
             "volumes",
             "lane-status",
+            "node-views",
             "node-slots",
             "stuck-claims");
   }

@@ -1,16 +1,19 @@
 package dev.berth.streams.topology;
 
+import dev.berth.records.NodeStatus;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.cluster.ClusterDecider;
 import dev.berth.streams.cluster.ClusterEffect;
 import dev.berth.streams.cluster.ClusterEvent;
 import dev.berth.streams.cluster.ClusterSignal;
+import dev.berth.streams.cluster.ClusterTables;
 import dev.berth.streams.cluster.NodeView;
 import dev.berth.streams.cluster.Signal;
 import dev.berth.streams.codec.ClusterCodecs;
 import dev.berth.streams.codec.CommandCodecs;
 import dev.berth.streams.command.Answer;
 import dev.berth.streams.kernel.Decision;
+import dev.berth.streams.kernel.State;
 import dev.berth.streams.policy.Policies;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +65,7 @@ final class ClusterProcessor implements Processor<String, byte[], String, Object
     Task opened = new Task(context);
     task = opened;
     // The first tick is due at once: it brings the configuration's policies.
-    ticking.begin(context, TICK, () -> opened.decide(new ClusterEvent.Tick(), null));
+    ticking.begin(context, TICK, opened::tick);
   }
 
   @Override
@@ -86,6 +89,7 @@ final class ClusterProcessor implements Processor<String, byte[], String, Object
     private final Outlets outlets;
     private final Incoming incoming;
     private final Committing committing;
+    private boolean hasToldNodes;
 
     Task(ProcessorContext<String, Object> context) {
       this.context = context;
@@ -99,6 +103,33 @@ final class ClusterProcessor implements Processor<String, byte[], String, Object
               outlets,
               ClusterSubtopology.SOURCES.toArray(Topic[]::new));
       committing = new Committing(context);
+    }
+
+    void tick() {
+      if (!hasToldNodes) {
+        tellNodes();
+        hasToldNodes = true;
+      }
+      decide(new ClusterEvent.Tick(), null);
+    }
+
+    /**
+     * Once per start: a topic that is new, was lost, or has got more partitions than before lacks
+     * nodes that do not change. Of a node that is gone nobody asks before it changes.
+     */
+    private void tellNodes() {
+      List<Outlets.Outgoing> views =
+          state.scan(ClusterTables.NODES, "").stream()
+              .map(State.Entry::value)
+              .filter(node -> node.status() != NodeStatus.GONE)
+              .map(Task::view)
+              .toList();
+      outlets.send(outlets.ready(views));
+    }
+
+    private static Outlets.Outgoing view(NodeView node) {
+      return new Outlets.Outgoing(
+          Topic.NODE_VIEWS, node.node(), ClusterCodecs.NODE_VIEW.encode().apply(node));
     }
 
     void process(Record<String, byte[]> record) {
@@ -153,6 +184,9 @@ final class ClusterProcessor implements Processor<String, byte[], String, Object
               ClusterCodecs.SIGNAL.encode().apply(new Signal(now, broadcast.signal()));
           records.add(new Outlets.Outgoing(Topic.VOLUME_SIGNALS, null, signal));
           records.add(new Outlets.Outgoing(Topic.LANE_SIGNALS, null, signal));
+          if (broadcast.signal() instanceof ClusterSignal.NodeChanged changed) {
+            records.add(view(changed.node()));
+          }
         } else if (effect instanceof ClusterEffect.Answered answered) {
           SpecificRecord result = CommandCodecs.ANSWER.encode().apply(answered.answer());
           records.add(

@@ -37,6 +37,7 @@ final class ClusterSubtopology {
     wiring
         .to(Topic.VOLUME_SIGNALS, ClusterProcessor.NAME, new EveryPartition())
         .to(Topic.LANE_SIGNALS, ClusterProcessor.NAME, new EveryPartition())
+        .to(Topic.NODE_VIEWS, ClusterProcessor.NAME)
         .to(Topic.COMMAND_RESULTS, ClusterProcessor.NAME)
         .to(Topic.REJECTED_RECORDS, ClusterProcessor.NAME);
   }

@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,42 @@ class ClusterSubtopologyTest {
             new Signal(START, new NodeView("n1", "nomad", NodeStatus.READY, true, 1L, null, null)));
     assertThat(signals(Topic.VOLUME_SIGNALS)).isEqualTo(expected);
     assertThat(signals(Topic.LANE_SIGNALS)).isEqualTo(expected);
+  }
+
+  @Test
+  @DisplayName("keeps a table of nodes with their incarnation, those gone too")
+  void views() {
+    bench.put(Topic.NODES, "n1", node("n1", NodeStatus.READY));
+    bench.put(Topic.NODES, "n1", node("n1", NodeStatus.DOWN));
+    bench.put(Topic.NODES, "n1", node("n1", NodeStatus.READY));
+    bench.putBytes(Topic.NODES, "n1", null);
+
+    assertThat(bench.read(Topic.NODE_VIEWS, NodeView.class))
+        .extracting(TestRecord::key, TestRecord::value)
+        .containsExactly(
+            tuple("n1", view(NodeStatus.READY, 1, null)),
+            tuple("n1", view(NodeStatus.DOWN, 1, START)),
+            tuple("n1", view(NodeStatus.READY, 2, null)),
+            tuple("n1", view(NodeStatus.GONE, 2, START)));
+  }
+
+  @Test
+  @DisplayName("tells the table of nodes again after a start, once, those gone excepted")
+  void viewsAgain() {
+    bench.put(Topic.NODES, "n1", node("n1", NodeStatus.READY));
+    bench.put(Topic.NODES, "n2", node("n2", NodeStatus.GONE));
+    bench.read(Topic.NODE_VIEWS, NodeView.class);
+
+    bench.pass(Duration.ofSeconds(5));
+    bench.pass(Duration.ofSeconds(5));
+
+    assertThat(bench.read(Topic.NODE_VIEWS, NodeView.class))
+        .extracting(TestRecord::key, TestRecord::value)
+        .containsExactly(tuple("n1", view(NodeStatus.READY, 1, null)));
+  }
+
+  private static NodeView view(NodeStatus status, long incarnation, @Nullable Instant lostAt) {
+    return new NodeView("n1", "nomad", status, true, incarnation, lostAt, null);
   }
 
   @Test
