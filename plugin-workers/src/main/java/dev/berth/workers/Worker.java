@@ -5,6 +5,7 @@ import dev.berth.records.LaneStatus;
 import dev.berth.records.NodeView;
 import dev.berth.records.Outcome;
 import dev.berth.records.PluginInstance;
+import dev.berth.records.PluginListing;
 import dev.berth.records.PluginRole;
 import dev.berth.records.SecretsFound;
 import dev.berth.records.Work;
@@ -22,6 +23,7 @@ import dev.berth.workers.discovery.Discovery;
 import dev.berth.workers.discovery.KafkaPluginTopic;
 import dev.berth.workers.discovery.PluginTopic;
 import dev.berth.workers.kafka.KafkaClients;
+import dev.berth.workers.listing.Listings;
 import dev.berth.workers.node.NodeViews;
 import dev.berth.workers.outcome.ReportWriter;
 import dev.berth.workers.secrets.ConfigProviderSecrets;
@@ -37,6 +39,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -58,6 +61,7 @@ public final class Worker implements AutoCloseable {
   private final CallPool calls;
   private final SecretWatch secretWatch;
   private final Discovery discovery;
+  private final Listings listings;
 
   /** By route. */
   private final Map<String, AcceptLoop> loops = new TreeMap<>();
@@ -107,6 +111,7 @@ public final class Worker implements AutoCloseable {
     prepareLoops(kafka, registry, clocks);
     this.secretWatch = toClose(new SecretWatch(missing, foundSecrets(registry, reports, clocks)));
     this.discovery = toClose(discovery(kafka, registry, endpoints, reports, clocks));
+    this.listings = toClose(listings(registry, reports, clocks));
   }
 
   private IncarnationCheck incarnations(KafkaClients kafka, Registry registry, Clocks clocks) {
@@ -170,6 +175,7 @@ public final class Worker implements AutoCloseable {
             Topic.WORK_ACCEPTANCES,
             Topic.WORK_OUTCOMES,
             Topic.SECRETS_FOUND,
+            Topic.PLUGIN_LISTINGS,
             Topic.PLUGINS)) {
       registry.idFor(subject(topic), topic.schema().orElseThrow());
     }
@@ -203,12 +209,31 @@ public final class Worker implements AutoCloseable {
         clocks);
   }
 
+  private Listings listings(Registry registry, ReportWriter reports, Clocks clocks) {
+    AvroSerde<PluginListing> serde = AvroSerde.of(registry, PluginListing.class);
+    String work = config.topics().name(Topic.PLUGIN_WORK);
+    return new Listings(
+        discovery::listing,
+        (route, plugin) -> loops.containsKey(route) && loops.get(route).polls(work, plugin),
+        config.listingInterval(),
+        () -> ThreadLocalRandom.current().nextDouble(),
+        page ->
+            reports.write(
+                config.topics().name(Topic.PLUGIN_LISTINGS),
+                page.getPlugin(),
+                page,
+                serde.serializer()),
+        clocks,
+        () -> config.workerId() + "/" + UUID.randomUUID());
+  }
+
   /** Starts to accept work and to look at the plugins. */
   public void start() {
     log.info("worker={} starts endpoints={}", config.workerId(), config.endpoints().size());
     loops.values().forEach(AcceptLoop::start);
     secretWatch.start();
     discovery.start();
+    listings.start();
   }
 
   /** Returns whether every route was polled within the last 30 seconds. */

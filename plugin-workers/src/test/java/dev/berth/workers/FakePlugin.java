@@ -11,6 +11,8 @@ import dev.berth.proto.csi.GetPluginCapabilitiesResponse;
 import dev.berth.proto.csi.GetPluginInfoRequest;
 import dev.berth.proto.csi.GetPluginInfoResponse;
 import dev.berth.proto.csi.IdentityGrpc;
+import dev.berth.proto.csi.ListVolumesRequest;
+import dev.berth.proto.csi.ListVolumesResponse;
 import dev.berth.proto.csi.NodeGetCapabilitiesRequest;
 import dev.berth.proto.csi.NodeGetCapabilitiesResponse;
 import dev.berth.proto.csi.NodeGetInfoRequest;
@@ -23,6 +25,7 @@ import dev.berth.proto.csi.ProbeResponse;
 import dev.berth.proto.csi.Topology;
 import dev.berth.workers.config.PluginAddress;
 import io.grpc.Server;
+import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
@@ -32,6 +35,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /** A CSI plugin on a loopback port whose answers a test sets. */
 public final class FakePlugin implements AutoCloseable {
@@ -61,6 +65,13 @@ public final class FakePlugin implements AutoCloseable {
 
   /** The ControllerPublishVolume requests that came. */
   public final Queue<ControllerPublishVolumeRequest> published = new ConcurrentLinkedQueue<>();
+
+  /** What it answers to ListVolumes; the status that it throws, if it does. */
+  public volatile Function<ListVolumesRequest, ListVolumesResponse> onList =
+      request -> ListVolumesResponse.getDefaultInstance();
+
+  /** The ListVolumes requests that came. */
+  public final Queue<ListVolumesRequest> listed = new ConcurrentLinkedQueue<>();
 
   private final Server server;
   private final PluginAddress address;
@@ -145,6 +156,17 @@ public final class FakePlugin implements AutoCloseable {
         StreamObserver<ControllerPublishVolumeResponse> answer) {
       published.add(request);
       onPublish.accept(request, answer);
+    }
+
+    @Override
+    public void listVolumes(
+        ListVolumesRequest request, StreamObserver<ListVolumesResponse> answer) {
+      listed.add(request);
+      try {
+        answer(answer, onList.apply(request));
+      } catch (StatusRuntimeException e) {
+        answer.onError(e);
+      }
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.berth.records.Call;
 import dev.berth.records.CallFate;
 import dev.berth.records.CsiCall;
 import dev.berth.records.LaneStatus;
+import dev.berth.records.ListedVolume;
 import dev.berth.records.NodeStatus;
 import dev.berth.records.NodeView;
 import dev.berth.records.NotSentReason;
@@ -26,6 +27,7 @@ import dev.berth.records.OpenAttempt;
 import dev.berth.records.Outcome;
 import dev.berth.records.PluginHealth;
 import dev.berth.records.PluginInstance;
+import dev.berth.records.PluginListing;
 import dev.berth.records.PluginRole;
 import dev.berth.records.RpcCode;
 import dev.berth.records.Work;
@@ -338,6 +340,35 @@ class WorkerIT {
               return stack.outcomes(plugin).size() == 8;
             });
     assertThat(stack.acceptances(plugin)).hasSize(8);
+  }
+
+  @Test
+  void whatThePluginListsIsPublishedByTheOneWorkerThatAcceptsItsWork() {
+    Map<String, String> settings = Map.of("listing.interval.ms", "500");
+    startWorker("w1", settings);
+    startWorker("w2", settings);
+    await().until(() -> stack.members(plugin) == 2);
+    AtomicInteger attempts = new AtomicInteger();
+
+    // Until the plugin's partition has found its place the listings change hands with it.
+    await()
+        .untilAsserted(
+            () -> {
+              String attempt = "t" + attempts.incrementAndGet();
+              stack.dispatch(work(attempt, attach("vol-1")).build());
+              String acceptor = outcome(attempt).getWorker();
+              int before = stack.listings(plugin).size();
+              await().until(() -> stack.listings(plugin).size() > before + 3);
+              List<PluginListing> listings = stack.listings(plugin);
+              assertThat(listings.subList(before + 1, listings.size()))
+                  .allSatisfy(
+                      each -> {
+                        assertThat(each.getSnapshotId()).startsWith(acceptor + "/");
+                        assertThat(each.getVolumes())
+                            .containsExactly(new ListedVolume("vol-1", List.of("i-1")));
+                        assertThat(each.getComplete()).isTrue();
+                      });
+            });
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.berth.records.LaneStatus;
 import dev.berth.records.NodeView;
 import dev.berth.records.Outcome;
 import dev.berth.records.PluginInstance;
+import dev.berth.records.PluginListing;
 import dev.berth.records.PluginRole;
 import dev.berth.records.Work;
 import dev.berth.schemas.registry.Registry;
@@ -125,6 +126,13 @@ final class WorkerStack implements AutoCloseable {
   /** What was published of a plugin's instances so far, in order. */
   List<PluginInstance> instances(String plugin) {
     return read(Topic.PLUGINS, PluginInstance.class).stream()
+        .filter(each -> each.getPlugin().equals(plugin))
+        .toList();
+  }
+
+  /** Pages of a plugin's listings so far, in order. */
+  List<PluginListing> listings(String plugin) {
+    return read(Topic.PLUGIN_LISTINGS, PluginListing.class).stream()
         .filter(each -> each.getPlugin().equals(plugin))
         .toList();
   }

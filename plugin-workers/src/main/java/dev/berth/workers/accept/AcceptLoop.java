@@ -4,18 +4,22 @@ import dev.berth.records.Acceptance;
 import dev.berth.records.LaneStatus;
 import dev.berth.records.Work;
 import dev.berth.schemas.registry.RegistryUnavailableException;
+import dev.berth.schemas.topics.Keys;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.workers.kafka.KafkaClients;
 import dev.berth.workers.kafka.TopicEnd;
 import dev.berth.workers.time.Clocks;
 import dev.berth.workers.time.Moment;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serde;
@@ -49,6 +53,7 @@ public final class AcceptLoop implements AutoCloseable {
   private volatile @Nullable Consumer<String, byte[]> current;
   private volatile Moment lastTurn;
   private volatile List<String> waiting = List.of();
+  private volatile Assigned assigned = Assigned.NOTHING;
 
   AcceptLoop(
       Set<String> workTopics,
@@ -141,6 +146,14 @@ public final class AcceptLoop implements AutoCloseable {
     return waiting;
   }
 
+  /**
+   * Returns whether the work of a key is polled here, as far as is known: a moment after it has
+   * moved to another worker, both may say so.
+   */
+  public boolean polls(String topic, String key) {
+    return assigned.holds(topic, key);
+  }
+
   /** Returns how long ago the loop last polled. */
   public Duration sinceLastTurn() {
     return parts.clocks().read().since(lastTurn);
@@ -177,6 +190,7 @@ public final class AcceptLoop implements AutoCloseable {
         backOff();
       } finally {
         current = null;
+        assigned = Assigned.NOTHING;
       }
     }
     parts.transaction().close();
@@ -205,11 +219,40 @@ public final class AcceptLoop implements AutoCloseable {
         member.turn();
         lastTurn = parts.clocks().read();
         waiting = member.waiting();
+        noteAssignment(consumer, member.assignment());
       } catch (RegistryUnavailableException e) {
         waiting = List.of("route " + parts.route() + " waits: " + e.getMessage());
         log.warn("work cannot be read for now route={} error={}", parts.route(), e.getMessage());
         backOff();
       }
+    }
+  }
+
+  private void noteAssignment(Consumer<String, byte[]> consumer, Set<TopicPartition> assignment) {
+    if (!assignment.equals(assigned.partitions())) {
+      Map<String, Integer> counts = new HashMap<>();
+      // The consumer knows them: it polls these topics.
+      assignment.stream()
+          .map(TopicPartition::topic)
+          .distinct()
+          .forEach(topic -> counts.put(topic, consumer.partitionsFor(topic).size()));
+      assigned = new Assigned(assignment, counts);
+    }
+  }
+
+  /**
+   * What is polled now.
+   *
+   * @param partitions the partitions
+   * @param counts how many partitions each of their topics has
+   */
+  private record Assigned(Set<TopicPartition> partitions, Map<String, Integer> counts) {
+    static final Assigned NOTHING = new Assigned(Set.of(), Map.of());
+
+    boolean holds(String topic, String key) {
+      Integer count = counts.get(topic);
+      return count != null
+          && partitions.contains(new TopicPartition(topic, Keys.partition(key, count)));
     }
   }
 

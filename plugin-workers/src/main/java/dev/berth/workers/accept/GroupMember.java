@@ -133,6 +133,11 @@ final class GroupMember {
     return partitions;
   }
 
+  /** The partitions that are ours. */
+  Set<TopicPartition> assignment() {
+    return Set.copyOf(consumer.assignment());
+  }
+
   /** What waits for the registry now, a line each. */
   List<String> waiting() {
     return held.values().stream().map(HeldPartition::text).sorted().toList();

@@ -33,6 +33,8 @@ import java.util.TreeSet;
  *     /var/lib/berth/csi})</td></tr>
  * <tr><td>{@code discovery.interval.ms}</td><td>plugins are reported at least this often (default
  *     30000)</td></tr>
+ * <tr><td>{@code listing.interval.ms}</td><td>plugins that list published volumes are listed about
+ *     that often (default 60000)</td></tr>
  * <tr><td>{@code drain.timeout.ms}</td><td>how long a close waits for open calls (default
  *     150000)</td></tr>
  * <tr><td>{@code health.port}</td><td>port on the loopback for {@code /health}; 0 takes a free one
@@ -50,6 +52,7 @@ import java.util.TreeSet;
  * @param maxOpenCalls attempts that may be open at once (count)
  * @param mountRoot directory of staging and target paths
  * @param discoveryInterval longest time between two reports of an endpoint
+ * @param listingInterval mean time between two listings of a plugin
  * @param drainTimeout how long a close waits for open calls
  * @param healthPort port of the health endpoint; empty for none
  * @param secretProviders Kafka's {@code config.providers} settings
@@ -64,6 +67,7 @@ public record WorkerConfig(
     int maxOpenCalls,
     Path mountRoot,
     Duration discoveryInterval,
+    Duration listingInterval,
     Duration drainTimeout,
     OptionalInt healthPort,
     Map<String, String> secretProviders,

@@ -62,6 +62,7 @@ final class WorkerSettings {
             reader.count("open.calls.max", 200),
             reader.directory("mount.root").orElse(Path.of("/var/lib/berth/csi")),
             reader.duration("discovery.interval.ms", Duration.ofSeconds(30)),
+            reader.duration("listing.interval.ms", Duration.ofMinutes(1)),
             reader.duration("drain.timeout.ms", Duration.ofSeconds(150)),
             reader.port("health.port"),
             reader.starting(List.of("config.providers")),

@@ -98,6 +98,14 @@ public final class Discovery implements AutoCloseable {
     }
   }
 
+  /** Returns the controllers that were well when last looked at and list published volumes. */
+  public List<PluginEndpoint> listing() {
+    return watches.stream()
+        .filter(EndpointWatch::listsPublished)
+        .map(EndpointWatch::endpoint)
+        .toList();
+  }
+
   private void lookAndAgain(EndpointWatch watch) {
     boolean well = lookOnce(watch);
     soon(() -> lookAndAgain(watch), well ? interval.dividedBy(3) : UNWELL);

@@ -2,6 +2,7 @@ package dev.berth.workers.discovery;
 
 import dev.berth.records.PluginInstance;
 import dev.berth.workers.csi.PluginEndpoint;
+import dev.berth.workers.discovery.Finding.ControllerAbilities;
 import dev.berth.workers.discovery.Finding.Well;
 import dev.berth.workers.time.Clocks;
 import java.time.Duration;
@@ -82,6 +83,14 @@ final class EndpointWatch {
       endpoint.named(well.name());
     }
     report(finding, clocks.read().wall());
+  }
+
+  /** Returns whether it is a controller that is well and lists what is published where. */
+  synchronized boolean listsPublished() {
+    return well
+        && known != null
+        && known.abilities() instanceof ControllerAbilities controller
+        && controller.listPublished();
   }
 
   /** Ends the watch: whatever a look that is under way finds is reported no more. */

@@ -50,6 +50,7 @@ class WorkerConfigTest {
                 200,
                 Path.of("/var/lib/berth/csi"),
                 Duration.ofSeconds(30),
+                Duration.ofMinutes(1),
                 Duration.ofSeconds(150),
                 OptionalInt.empty(),
                 Map.of(),
@@ -69,6 +70,7 @@ class WorkerConfigTest {
     settings.put("open.calls.max", "7");
     settings.put("mount.root", "/mnt");
     settings.put("discovery.interval.ms", "1000");
+    settings.put("listing.interval.ms", "3000");
     settings.put("drain.timeout.ms", "2000");
     settings.put("health.port", "0");
     settings.put("config.providers", "file");
@@ -107,6 +109,7 @@ class WorkerConfigTest {
                 7,
                 Path.of("/mnt"),
                 Duration.ofSeconds(1),
+                Duration.ofSeconds(3),
                 Duration.ofSeconds(2),
                 OptionalInt.of(0),
                 Map.of(

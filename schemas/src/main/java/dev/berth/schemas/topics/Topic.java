@@ -162,7 +162,7 @@ public enum Topic {
   PLUGIN_LISTINGS(
       row("plugin-listings", "plugin id", PluginListing.class, Partitioning.LANE, days(1)),
       from(WORKER).to(LANES),
-      "Pages of what plugins list as published; workers do not write them yet."),
+      "Pages of what plugins list as published, for finding drift."),
 
   // Between the processors.
   LANE_REQUESTS(

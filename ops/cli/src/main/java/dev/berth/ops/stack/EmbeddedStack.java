@@ -241,6 +241,7 @@ public final class EmbeddedStack implements AutoCloseable {
                 OPEN_CALLS,
                 directory.mounts("all"),
                 DISCOVERY,
+                config.listingInterval(),
                 DRAIN,
                 OptionalInt.empty(),
                 Map.of(),

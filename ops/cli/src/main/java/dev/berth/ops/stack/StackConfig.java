@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
  * @param controllerLatency time of an attach or detach
  * @param nodeLatency time of a node call
  * @param script what the plugins do besides; shared by all of them
+ * @param listingInterval mean time between two listings of a plugin's volumes
  * @param createVolumes whether providers make a volume when it is first named
  * @param oneCallLog whether the log of calls goes on where that of the last run on the same data
  *     ended, rather than begin anew
@@ -35,6 +36,7 @@ public record StackConfig(
     Latency controllerLatency,
     Latency nodeLatency,
     Script script,
+    Duration listingInterval,
     boolean createVolumes,
     boolean oneCallLog) {
 
@@ -81,6 +83,7 @@ public record StackConfig(
         Latency.fixed(Duration.ofMillis(100)),
         Latency.fixed(Duration.ofMillis(20)),
         Script.empty(),
+        Duration.ofSeconds(20),
         true,
         false);
   }
@@ -96,6 +99,7 @@ public record StackConfig(
         controllerLatency,
         nodeLatency,
         script,
+        listingInterval,
         createVolumes,
         oneCallLog);
   }
@@ -111,6 +115,7 @@ public record StackConfig(
         controllerLatency,
         nodeLatency,
         script,
+        listingInterval,
         createVolumes,
         oneCallLog);
   }
@@ -136,6 +141,7 @@ public record StackConfig(
         controllerLatency,
         nodeLatency,
         script,
+        listingInterval,
         createVolumes,
         oneCallLog);
   }
@@ -156,6 +162,7 @@ public record StackConfig(
         ofController,
         ofNode,
         script,
+        listingInterval,
         createVolumes,
         oneCallLog);
   }
@@ -170,6 +177,23 @@ public record StackConfig(
         served,
         controllerLatency,
         nodeLatency,
+        other,
+        listingInterval,
+        createVolumes,
+        oneCallLog);
+  }
+
+  /** The same with other times between two listings of a plugin's volumes. */
+  public StackConfig withListingInterval(Duration other) {
+    return new StackConfig(
+        data,
+        scheduler,
+        plugins,
+        nodeIds,
+        served,
+        controllerLatency,
+        nodeLatency,
+        script,
         other,
         createVolumes,
         oneCallLog);
@@ -186,6 +210,7 @@ public record StackConfig(
         controllerLatency,
         nodeLatency,
         script,
+        listingInterval,
         false,
         oneCallLog);
   }
@@ -201,6 +226,7 @@ public record StackConfig(
         controllerLatency,
         nodeLatency,
         script,
+        listingInterval,
         createVolumes,
         true);
   }
