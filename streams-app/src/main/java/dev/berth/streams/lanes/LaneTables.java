@@ -1,6 +1,5 @@
 package dev.berth.streams.lanes;
 
-import dev.berth.schemas.topics.Keys;
 import dev.berth.streams.kernel.Table;
 import dev.berth.streams.policy.Policy.LaneScope;
 import dev.berth.streams.work.Call;
@@ -94,7 +93,7 @@ public final class LaneTables {
   /** The lane of a call of a plugin. */
   static String lane(String plugin, Call call, LaneScope scope) {
     String node = call.node();
-    String volume = Keys.volume(call.namespace(), call.volume());
+    String volume = call.namespace() + "/" + call.volume();
     if (!call.toController()) {
       return plugin + "/node/" + node + "/" + volume;
     }
