@@ -96,7 +96,7 @@ final class ScenarioRunCommand implements Callable<Integer> {
     long began = System.nanoTime();
     List<ScenarioReport> reports;
     try (Progress progress = new Progress(terminal, System::nanoTime)) {
-      progress.step("scenarios", files.size());
+      progress.step(files.size() == 1 ? "scenario" : "scenarios", files.size());
       reports = runs.run(files, progress::at);
     }
     ScenarioSummary summary =

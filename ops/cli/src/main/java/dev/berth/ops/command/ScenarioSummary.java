@@ -35,7 +35,11 @@ record ScenarioSummary(List<ScenarioReport> reports, Duration took) {
     for (ScenarioReport report : reports) {
       lines.add(head(report, terminal));
       report.problems().forEach(problem -> lines.add("    " + problem));
-      report.failures().forEach(failure -> lines.addAll(text(failure, terminal)));
+      List<TraceLine> shown = List.of();
+      for (Failure failure : report.failures()) {
+        lines.addAll(text(failure, shown, terminal));
+        shown = failure.trace();
+      }
       // What led to a failure is shown with it.
       if (report.verdict() == Verdict.PASSED) {
         report.trace().forEach(line -> lines.add("    " + line));
@@ -63,13 +67,20 @@ record ScenarioSummary(List<ScenarioReport> reports, Duration took) {
             DurationText.exact(report.took()));
   }
 
-  private static List<String> text(Failure failure, Terminal terminal) {
+  /**
+   * A failure.
+   *
+   * @param shown the trace that was shown before it
+   */
+  private static List<String> text(Failure failure, List<TraceLine> shown, Terminal terminal) {
     List<String> lines = new ArrayList<>();
     lines.add(
         "    " + terminal.bold(failure.file() + ":" + failure.line()) + ": " + failure.what());
     lines.add("        expected " + failure.expected());
     lines.add("        actual   " + terminal.bad(failure.actual()));
-    if (!failure.trace().isEmpty()) {
+    if (!shown.isEmpty() && failure.trace().equals(shown)) {
+      lines.add("        what led there: as above");
+    } else if (!failure.trace().isEmpty()) {
       lines.add("        what led there:");
       failure.trace().forEach(line -> lines.add("          " + line));
     }

@@ -28,6 +28,11 @@ record About(Set<String> subjects) {
     return new About(Set.of(Subjects.plugin(plugin)));
   }
 
+  /** Whether it is about nothing but a plugin. */
+  boolean isPlugin() {
+    return subjects.size() == 1 && subjects.iterator().next().startsWith(Subjects.plugin(""));
+  }
+
   boolean concerns(Set<String> others) {
     return subjects.isEmpty() || !Collections.disjoint(subjects, others);
   }

@@ -21,6 +21,9 @@ final class Trace {
   private static final Set<Topic> TOLD_BY_DECISIONS =
       Set.of(Topic.VOLUMES, Topic.CLAIMS, Topic.ATTACHMENTS);
 
+  /** Numbers that matter to who looks at a plugin's lanes. */
+  private static final Set<Topic> NUMBERS = Set.of(Topic.LANE_STATUS, Topic.NODE_SLOTS);
+
   private final Supplier<Instant> clock;
   private final Instant begin;
   private final List<Entry> entries = new ArrayList<>();
@@ -96,7 +99,7 @@ final class Trace {
 
   // ---- texts
 
-  /** Everything. */
+  /** Everything but numbers. */
   List<TraceLine> all() {
     return lines(About.everything(), Integer.MAX_VALUE);
   }
@@ -143,18 +146,19 @@ final class Trace {
     boolean matters = false;
     for (Entry entry : decided ? Cascade.ordered(group, Entry::record) : group) {
       Seen record = entry.record();
-      boolean told =
-          decided
-              && record != null
-              && entry.kind() == TraceLine.Kind.EFFECT
-              && TOLD_BY_DECISIONS.contains(record.topic());
-      boolean concerned = !told && entry.concerns(about);
+      boolean left = record != null && isLeftOut(record.topic(), decided, about);
+      boolean concerned = !left && entry.concerns(about);
       matters |= concerned;
       if (concerned || entry.kind().isCause()) {
         lines.add(line(entry));
       }
     }
     return matters ? lines : List.of();
+  }
+
+  private static boolean isLeftOut(Topic topic, boolean decided, About about) {
+    return (decided && TOLD_BY_DECISIONS.contains(topic))
+        || (NUMBERS.contains(topic) && !about.isPlugin());
   }
 
   private TraceLine line(Entry entry) {

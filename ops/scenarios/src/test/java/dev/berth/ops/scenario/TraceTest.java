@@ -46,9 +46,8 @@ class TraceTest {
         .containsExactly(
             UNMOUNTED,
             "           decision claim-history default/vA: on a1 has unmounted: node-detached a1 on n1"
-                + " (CLIENT_UNMOUNTED); put claims/default/vA/a1 = node-detached, generation 1 on"
-                + " n1; put attachments/default/vA/n1 = detaching i-1, generation 2, asked"
-                + " default/vA#3",
+                + " (CLIENT_UNMOUNTED); put claims a1 = node-detached, generation 1 on n1; put"
+                + " attachments n1 = detaching i-1, generation 2, asked #3",
             "           effect   lane-requests ebs: default/vA#3 CU vol-a i-1",
             "           effect   plugin-work ebs: ebs/N at n1: CU vol-a i-1",
             "+90s     event  work-acceptances ebs: ebs/N accepted, 2m0s allowed",
