@@ -39,7 +39,8 @@ final class Leaving {
       end(v, claim, EndCause.ALLOC_TERMINAL);
     } else if (node != null && node.status() == NodeStatus.GONE) {
       end(v, claim, EndCause.NODE_LOSS);
-    } else if (claim.counts() && NodeLoss.unmounted(node, claim, policy, v.now()) != null) {
+    } else if (NodeLoss.unmounted(node, claim, policy, v.now()) != null) {
+      // Also while it only waits: its turn would attach the volume to a node that is out of use.
       end(v, claim, EndCause.NODE_LOSS);
     } else if (!claim.granted() && !v.now().isBefore(deadline(claim.ask(), policy))) {
       reject(v, claim, RejectCode.TIMEOUT, tooLate(policy.readyTimeout()));

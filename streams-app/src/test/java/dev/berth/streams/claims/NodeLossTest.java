@@ -214,6 +214,23 @@ class NodeLossTest {
   }
 
   @Test
+  @DisplayName("ends while it waits too, so that its turn attaches nothing to a fenced node")
+  void waitingClaimEnds() {
+    vA.grant(owner("a1", "n1"));
+    vA.claim(owner("a2", "n2"));
+    vA.claim(owner("a3", "n3"));
+    vA.drain();
+
+    vA.node("n2", DOWN);
+    vA.fence("n2", true);
+    vA.unmounted("a1");
+    vA.answerAll();
+
+    assertThat(vA.replies()).containsExactly("a2 rejected alloc-terminal", "a3 granted");
+    assertThat(vA.table()).containsExactly("a3 n3 write taken");
+  }
+
+  @Test
   @DisplayName("tells of the node, not of the call that waits for it, and tells it once")
   void callIsTakenBack() {
     Volumes vX = Volumes.f0("vX");
