@@ -64,6 +64,9 @@ final class AbsurdRecords {
   private final Random random;
   private final Map<String, List<String>> words = new HashMap<>();
 
+  /** How many of a hundred texts are absurd. */
+  private int absurdity;
+
   AbsurdRecords(Random random) {
     this.random = random;
     know("namespace", "default");
@@ -117,8 +120,13 @@ final class AbsurdRecords {
     }
   }
 
-  /** Draws a record. */
+  /** Draws a record; some are absurd all over, some in hardly anything. */
   GenericRecord draw(Schema schema) {
+    absurdity = List.of(2, 8, 30).get(random.nextInt(3));
+    return record(schema);
+  }
+
+  private GenericRecord record(Schema schema) {
     GenericRecord record = new GenericData.Record(schema);
     for (Schema.Field field : schema.getFields()) {
       record.put(field.pos(), value(field.name(), field.schema()));
@@ -129,7 +137,7 @@ final class AbsurdRecords {
   /** Draws a text for a field of that name. */
   String text(String field) {
     List<String> known = words.getOrDefault(field, List.of());
-    return known.isEmpty() || random.nextInt(100) < 20
+    return known.isEmpty() || random.nextInt(100) < absurdity
         ? ABSURD.get(random.nextInt(ABSURD.size()))
         : known.get(random.nextInt(known.size()));
   }
@@ -153,7 +161,7 @@ final class AbsurdRecords {
 
   private @Nullable Object value(String field, Schema schema) {
     return switch (schema.getType()) {
-      case RECORD -> draw(schema);
+      case RECORD -> record(schema);
       case STRING -> text(field);
       case LONG -> number();
       case INT -> (int) number();
@@ -195,11 +203,11 @@ final class AbsurdRecords {
     Map<String, @Nullable Object> entries = new HashMap<>();
     int weight = 0;
     for (int left = count(); left > 0 && weight < 200_000; left--) {
-      boolean setting = field.equals("settings") && random.nextInt(4) > 0;
+      boolean setting = field.equals("settings") && random.nextInt(100) >= absurdity;
       Setting<?> known = PolicySettings.all().get(random.nextInt(PolicySettings.all().size()));
       String key = setting ? known.key() : text("key of " + field) + left;
       @Nullable Object value =
-          setting && random.nextBoolean() ? known.values().example() : value(field, of);
+          setting && random.nextInt(100) >= absurdity ? known.values().example() : value(field, of);
       weight += String.valueOf(value).length();
       entries.put(key, value);
     }

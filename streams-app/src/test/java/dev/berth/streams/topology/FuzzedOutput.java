@@ -55,19 +55,15 @@ final class FuzzedOutput {
     return fresh;
   }
 
-  /** The contents of everything that came since this was last asked, for those who learn. */
-  List<GenericRecord> collect() {
+  /** Everything that came since this was last asked, but for the healthy cluster's own. */
+  List<Written> collect() {
     written();
-    List<GenericRecord> contents = new ArrayList<>();
-    for (Written each : kept) {
-      GenericRecord content = each.content();
-      boolean healthy = each.key() != null && each.key().startsWith("healthy");
-      if (content != null && !healthy) {
-        contents.add(content);
-      }
-    }
+    List<Written> others =
+        kept.stream()
+            .filter(each -> each.key() == null || !each.key().startsWith("healthy"))
+            .toList();
     kept.clear();
-    return contents;
+    return others;
   }
 
   private static Written written(Topic topic, TestRecord<String, byte[]> record) {

@@ -9,7 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.records.Acceptance;
 import dev.berth.records.AllocEvent;
+import dev.berth.records.AllocStatusChanged;
 import dev.berth.records.CallFate;
+import dev.berth.records.ClientStatus;
+import dev.berth.records.DesiredStatus;
 import dev.berth.records.Node;
 import dev.berth.records.NodeStatus;
 import dev.berth.records.NotSentReason;
@@ -25,6 +28,7 @@ import dev.berth.schemas.topics.Party;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.policy.Policies;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -56,6 +60,7 @@ final class FuzzedTopology implements AutoCloseable {
   private final AbsurdRecords records;
   private final TopologyBench bench = new TopologyBench(FuzzedTopology::all);
   private final FuzzedOutput output = new FuzzedOutput(bench);
+  private final List<GenericRecord> work = new ArrayList<>();
   private int healthy;
 
   FuzzedTopology(long seed) {
@@ -66,14 +71,18 @@ final class FuzzedTopology implements AutoCloseable {
   void run() {
     for (int step = 1; step <= STEPS; step++) {
       int chance = random.nextInt(100);
-      if (chance < 8) {
+      if (chance < 5) {
         bench.pass(Duration.ofSeconds(List.of(1, 2, 10, 300, 86_400).get(random.nextInt(5))));
-      } else if (chance < 20) {
+      } else if (chance < 40) {
         sensible();
       } else {
         absurd(INPUTS.get(random.nextInt(INPUTS.size())));
       }
-      output.collect().forEach(records::learn);
+      List<FuzzedOutput.Written> written = output.collect();
+      written.forEach(it -> records.learn(it.content()));
+      written.stream()
+          .filter(it -> it.topic() == Topic.PLUGIN_WORK || it.topic() == Topic.NODE_WORK)
+          .forEach(it -> work.add(it.value()));
       if (step % 100 == 0) {
         healthyGoesThrough();
       }
@@ -155,7 +164,7 @@ final class FuzzedTopology implements AutoCloseable {
   private void sensible() {
     String node = "n" + (1 + random.nextInt(3));
     String volume = "v" + (1 + random.nextInt(3));
-    switch (random.nextInt(6)) {
+    switch (random.nextInt(10)) {
       case 0 -> bench.put(Topic.NODES, node, ready(node));
       case 1 -> bench.put(Topic.PLUGINS, "ebs/controller@" + node, controller("ebs", node));
       case 2 -> bench.put(Topic.PLUGINS, "ebs/node@" + node, nodeService("ebs", node));
@@ -172,11 +181,40 @@ final class FuzzedTopology implements AutoCloseable {
                           .setPlugin("ebs")
                           .setExternalId("vol-" + volume)
                           .build())));
+      case 4, 5, 6 -> answerSome();
+      case 7 ->
+          bench.put(
+              Topic.ALLOC_EVENTS,
+              "default/" + volume,
+              event(
+                      volume,
+                      "a" + random.nextInt(4),
+                      random.nextInt(30),
+                      new AllocStatusChanged(ClientStatus.COMPLETE, DesiredStatus.STOP))
+                  .build());
       default ->
           bench.put(
               Topic.ALLOC_EVENTS,
               "default/" + volume,
-              claim("default", volume, "a" + random.nextInt(4), node, random.nextInt(10)));
+              claim("default", volume, "a" + random.nextInt(4), node, random.nextInt(20)));
+    }
+  }
+
+  /** A worker accepts a work record and reports something of each of its calls. */
+  private void answerSome() {
+    if (work.isEmpty()) {
+      return;
+    }
+    GenericRecord taken = work.remove(work.size() - 1);
+    RpcCode[] codes = RpcCode.values();
+    List<?> calls = (List<?>) taken.get("calls");
+    for (int index = 0; index < calls.size(); index++) {
+      answer(
+          text(taken, "plugin"),
+          text(taken, "attemptId"),
+          index,
+          text((GenericRecord) calls.get(index), "requestId"),
+          random.nextBoolean() ? RpcCode.OK : codes[random.nextInt(codes.length)]);
     }
   }
 
@@ -213,24 +251,25 @@ final class FuzzedTopology implements AutoCloseable {
                     .build())));
     bench.put(
         Topic.ALLOC_EVENTS, "healthy/" + volume, claim("healthy", volume, "healthy", node, 1));
-    GenericRecord work =
+    GenericRecord attach =
         output.written().stream()
             .filter(it -> it.topic() == Topic.PLUGIN_WORK && plugin.equals(it.key()))
             .map(FuzzedOutput.Written::value)
             .findFirst()
             .orElseThrow(() -> new AssertionError("no attach of a healthy volume goes out"));
-    answer(plugin, text(work, "attemptId"), text(firstCall(work), "requestId"));
+    answer(
+        plugin,
+        text(attach, "attemptId"),
+        0,
+        text((GenericRecord) ((List<?>) attach.get("calls")).get(0), "requestId"),
+        RpcCode.OK);
     assertThat(output.written())
         .filteredOn(it -> it.topic() == Topic.CLAIM_REPLIES)
         .extracting(it -> text(it.value(), "outcome"))
         .containsExactly("GRANTED");
   }
 
-  private static GenericRecord firstCall(GenericRecord work) {
-    return (GenericRecord) ((List<?>) work.get("calls")).get(0);
-  }
-
-  private void answer(String plugin, String attempt, String request) {
+  private void answer(String plugin, String attempt, int index, String request, RpcCode code) {
     bench.put(
         Topic.WORK_ACCEPTANCES,
         plugin,
@@ -242,11 +281,12 @@ final class FuzzedTopology implements AutoCloseable {
             .setAttemptId(attempt)
             .setAcceptanceId(attempt + "-a")
             .setRequestId(request)
+            .setCallIndex(index)
             .setPlugin(plugin)
             .setWorker("w")
             .setFate(CallFate.ANSWERED)
             .setNotSent(NotSentReason.NONE)
-            .setCode(RpcCode.OK)
+            .setCode(code)
             .setStartedAt(AT)
             .setEndedAt(AT)
             .build());
