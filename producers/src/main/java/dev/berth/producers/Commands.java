@@ -168,8 +168,8 @@ public final class Commands implements AutoCloseable {
   }
 
   /**
-   * Sends a command with an id of the caller's, so that it can be sent again without being carried
-   * out twice.
+   * Sends a command with an id of the caller's, who finds its answer on command-results also after
+   * this process has ended. Sent again it is carried out again: look for the answer first.
    *
    * @throws InvalidEventException naming field, value and remedy
    */
