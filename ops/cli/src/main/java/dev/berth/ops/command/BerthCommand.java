@@ -118,7 +118,9 @@ public final class BerthCommand implements Callable<Integer> {
   }
 
   private static CommandLine scenarios(Terminal terminal) {
-    return new CommandLine(new Groups.Scenario()).addSubcommand(new ScenarioRunCommand(terminal));
+    return new CommandLine(new Groups.Scenario())
+        .addSubcommand(new ScenarioRunCommand(terminal))
+        .addSubcommand(new ScenarioExploreCommand(terminal));
   }
 
   private static void addHelp(CommandLine line) {

@@ -56,8 +56,14 @@ final class Groups {
   /** {@code berth scenario}. */
   @Command(
       name = "scenario",
-      description = "Runs scenario files: what comes in, and what must come out.",
-      footer = {"", "Examples:", "  berth scenario run", "  berth scenario run incident.yaml"})
+      description = "Runs scenario files, and searches for what none of them shows.",
+      footer = {
+        "",
+        "Examples:",
+        "  berth scenario run",
+        "  berth scenario run incident.yaml",
+        "  berth scenario explore"
+      })
   static final class Scenario extends Group {}
 
   /** Does nothing by itself. */
