@@ -14,6 +14,7 @@ import dev.berth.records.DesiredStatus;
 import dev.berth.records.ReplyOutcome;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.registry.RegistryConfig;
+import dev.berth.schemas.registry.RegistryUnavailableException;
 import dev.berth.schemas.serde.AvroSerde;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,6 +51,16 @@ class SchedulerTest {
   @AfterEach
   void close() {
     scheduler.close();
+  }
+
+  @Test
+  void registryAway() {
+    SchedulerConfig config =
+        SchedulerConfig.of("east", Connection.to("127.0.0.1:1", "http://127.0.0.1:1"));
+
+    assertThatThrownBy(() -> Scheduler.start(config))
+        .isInstanceOf(RegistryUnavailableException.class)
+        .hasMessageContaining("http://127.0.0.1:1");
   }
 
   @Test

@@ -213,7 +213,7 @@ final class Fields {
       return Optional.empty();
     }
     if (!(node.get() instanceof ScalarNode scalar)) {
-      wrong(field, "must be a single value, not a list or fields");
+      wrong(field, "must be a single value, not a list or fields; write field: value");
       return Optional.empty();
     }
     if (scalar.getTag().equals(Tag.NULL) || scalar.getValue().isEmpty()) {
@@ -261,7 +261,7 @@ final class Fields {
     if (node.get() instanceof SequenceNode sequence) {
       return sequence.getValue();
     }
-    wrong(field, "must be a list");
+    wrong(field, "must be a list, such as [a, b]");
     return List.of();
   }
 

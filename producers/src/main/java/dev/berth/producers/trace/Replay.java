@@ -2,7 +2,10 @@ package dev.berth.producers.trace;
 
 import dev.berth.producers.LiveAllocSource;
 import dev.berth.producers.LiveAllocs;
+import dev.berth.producers.Reconciler;
+import dev.berth.producers.ReconcilerConfig;
 import dev.berth.producers.Saying;
+import dev.berth.producers.Scheduler;
 import dev.berth.producers.Speaker;
 import dev.berth.records.FeedPosition;
 import dev.berth.records.OpenAlloc;
@@ -144,6 +147,12 @@ public final class Replay {
       takenUp.get();
       return LiveAllocs.of(liveIds).among(planned);
     };
+  }
+
+  /** A reconciler of the replay's scheduler, which knows every alloc of the plan that lives. */
+  public Reconciler reconciler(Scheduler scheduler) {
+    // The list is right also when it is empty: then none lives.
+    return Reconciler.of(scheduler, liveAllocs(), ReconcilerConfig.usual().withEmptyListAllowed());
   }
 
   /** Returns how many allocs claim again. */

@@ -180,7 +180,10 @@ class VolumeFileTest {
             "id: a/b",
             "id: db",
             "v.yaml:1: id: 'a/b': holds a slash, which joins the parts of a key; take it out"),
-        with("id: [a]", "id: db", "v.yaml:1: id: must be a single value, not a list or fields"),
+        with(
+            "id: [a]",
+            "id: db",
+            "v.yaml:1: id: must be a single value, not a list or fields; write field: value"),
         with("id: ", "id: db", "v.yaml:1: id: is empty; give a value or take the field out"),
         with(
             "plugins: ebs",
@@ -217,7 +220,7 @@ class VolumeFileTest {
         more(
             "mount-flags: [" + "ü".repeat(2_049) + "]",
             "v.yaml:5: mount-flags: has 4098 bytes; CSI allows 4096: shorten it"),
-        more("mount-flags: noatime", "v.yaml:5: mount-flags: must be a list"),
+        more("mount-flags: noatime", "v.yaml:5: mount-flags: must be a list, such as [a, b]"),
         more(
             "mount-flags: [[a]]", "v.yaml:5: mount-flags: an item is no text; write one text each"),
         more(

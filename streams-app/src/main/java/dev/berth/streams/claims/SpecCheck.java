@@ -11,7 +11,13 @@ import org.jspecify.annotations.Nullable;
 /** Whether a registration can be carried out at all. */
 final class SpecCheck {
   /** CSI specification, "Size Limits": 128 bytes for a string (bytes). */
-  private static final int LONGEST_ID = 128;
+  private static final int LONGEST = 128;
+
+  /**
+   * Longest id of a provider (bytes). Beyond the limit of CSI, because drivers are: a disk of a
+   * large cloud is named by the path of its resource.
+   */
+  private static final int LONGEST_ID = 1024;
 
   /**
    * The same for a map, and for the mount flags together (bytes). Rows, work and the status of
@@ -46,7 +52,7 @@ final class SpecCheck {
           + spec.externalId()
           + "' is longer than "
           + LONGEST_ID
-          + " bytes, the limit of CSI";
+          + " bytes: give the id that the plugin answered when the volume was made";
     }
     if (spec.capabilities().isEmpty()) {
       return "capabilities is empty: name at least one pair of access and attachment mode";
@@ -61,8 +67,8 @@ final class SpecCheck {
     sizes.put("secrets", bytes(spec.secrets()));
     sizes.put("mountFlags", spec.mountFlags().stream().mapToInt(SpecCheck::bytes).sum());
     String fsType = spec.fsType();
-    if (fsType != null && bytes(fsType) > LONGEST_ID) {
-      return "fsType has " + bytes(fsType) + " bytes: CSI allows " + LONGEST_ID;
+    if (fsType != null && bytes(fsType) > LONGEST) {
+      return "fsType has " + bytes(fsType) + " bytes: CSI allows " + LONGEST;
     }
     return sizes.entrySet().stream()
         .filter(size -> size.getValue() > LARGEST)

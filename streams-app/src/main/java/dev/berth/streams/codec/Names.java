@@ -20,7 +20,10 @@ final class Names {
   static String part(String field, String value) {
     if (value.indexOf('/') >= 0) {
       throw new IllegalArgumentException(
-          field + " '" + shown(value) + "' holds a slash, which separates the parts of a key");
+          field
+              + " '"
+              + shown(value)
+              + "' holds a slash, which separates the parts of a key: take it out");
     }
     return named(field, value);
   }

@@ -302,6 +302,17 @@ class RegistrationTest {
                 + " and no control characters");
   }
 
+  @Test
+  @DisplayName("may have an id as long as the longest that drivers give, and no longer")
+  void longId() {
+    assertThat(SpecCheck.problem(World.spec("v1", "ebs", "x".repeat(1_024), SINGLE_NODE_WRITER)))
+        .isNull();
+    assertThat(SpecCheck.problem(World.spec("v1", "ebs", "x".repeat(1_025), SINGLE_NODE_WRITER)))
+        .endsWith(
+            "' is longer than 1024 bytes: give the id that the plugin answered when the volume was"
+                + " made");
+  }
+
   private static String problem(
       VolumeSpec like,
       String plugin,

@@ -89,7 +89,7 @@ class AllocEventCodecTest {
     return Stream.of(
         Arguments.of(
             builder(new AllocGone((Long) null)).setNamespace("a/b").build(),
-            "namespace 'a/b' holds a slash, which separates the parts of a key"),
+            "namespace 'a/b' holds a slash, which separates the parts of a key: take it out"),
         Arguments.of(
             builder(new AllocGone((Long) null)).setVolume("").build(),
             "volume is empty: name the volume"),

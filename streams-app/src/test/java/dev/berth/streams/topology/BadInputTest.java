@@ -146,11 +146,18 @@ class BadInputTest {
   void newerEnum() throws IOException {
     bench.put(Topic.ALLOC_EVENTS, V1, claim("a1", 1));
     replies();
-    bench.putBytes(Topic.ALLOC_EVENTS, V1, newer(bench.registry(), "ClientStatus", "status", 2));
+    bench.putBytes(Topic.ALLOC_EVENTS, V1, newer(bench.registry(), "ClientStatus", "client", 2));
     assertThat(reasons()).isEmpty();
     assertThat(claims()).last().extracting(Claim::getClient).isEqualTo(ClientStatus.UNRECOGNIZED);
 
-    bench.putBytes(Topic.ALLOC_EVENTS, V1, newer(bench.registry(), "ClaimMode", "claim", 3));
+    bench.putBytes(Topic.ALLOC_EVENTS, V1, newer(bench.registry(), "DesiredStatus", "desired", 3));
+    assertThat(reasons()).isEmpty();
+    assertThat(claims()).last().extracting(Claim::getDesired).isEqualTo(DesiredStatus.UNRECOGNIZED);
+
+    bench.putBytes(Topic.ALLOC_EVENTS, V1, newer(bench.registry(), "JobType", "jobType", 4));
+    assertThat(reasons()).isEmpty();
+
+    bench.putBytes(Topic.ALLOC_EVENTS, V1, newer(bench.registry(), "ClaimMode", "mode", 5));
 
     assertThat(reasons())
         .singleElement()
@@ -206,7 +213,9 @@ class BadInputTest {
     bench.put(
         Topic.ALLOC_EVENTS, V1, event("v1", "a1", 1, ask().setNode("nowhere").build()).build());
 
-    assertThat(replies()).extracting(ClaimReply::getAlloc).containsExactly("a1");
+    assertThat(replies())
+        .extracting(ClaimReply::getAlloc, ClaimReply::getOutcome)
+        .containsExactly(tuple("a1", ReplyOutcome.GRANTED));
     assertThat(reasons()).isEmpty();
     assertGoesOn();
   }
@@ -332,8 +341,8 @@ class BadInputTest {
         "stopOnDisconnectMillis is -1: give a duration, or null for no promise",
         "alloc '" + shown + "' has 100000 characters: use at most 256",
         "node '" + shown + "' has 100000 characters: use at most 256",
-        "alloc 'a/1' holds a slash, which separates the parts of a key",
-        "node 'n/1' holds a slash, which separates the parts of a key",
+        "alloc 'a/1' holds a slash, which separates the parts of a key: take it out",
+        "node 'n/1' holds a slash, which separates the parts of a key: take it out",
         "scheduler is empty: name the scheduler");
     assertGoesOn();
   }
@@ -417,7 +426,7 @@ class BadInputTest {
             tuple(
                 "c2",
                 "invalid",
-                "namespace 'a/b' holds a slash, which separates the parts of a key"),
+                "namespace 'a/b' holds a slash, which separates the parts of a key: take it out"),
             tuple("c3", "invalid", "volume is empty: name the volume"));
     assertGoesOn();
   }

@@ -85,7 +85,7 @@ final class GoodRecords {
   }
 
   /** An event of a version whose enum has one symbol more, which the event uses. */
-  static byte[] newer(Registry registry, String enumName, String what, long index)
+  static byte[] newer(Registry registry, String enumName, String field, long index)
       throws IOException {
     String json = AllocEvent.getClassSchema().toString();
     String symbols = "\"name\":\"" + enumName + "\"";
@@ -95,7 +95,7 @@ final class GoodRecords {
     GenericRecord event =
         copy(
             schema,
-            what.equals("claim")
+            List.of("mode", "jobType").contains(field)
                 ? claim("a1", index)
                 : event(
                         "v1",
@@ -104,7 +104,6 @@ final class GoodRecords {
                         new AllocStatusChanged(ClientStatus.RUNNING, DesiredStatus.RUN))
                     .build());
     GenericRecord body = (GenericRecord) event.get("body");
-    String field = what.equals("claim") ? "mode" : "client";
     body.put(
         field, new GenericData.EnumSymbol(body.getSchema().getField(field).schema(), "BRAND_NEW"));
     int id = registry.idFor(Registry.valueSubject("newer-" + enumName), schema);

@@ -179,13 +179,14 @@ final class FeedEventsCommand implements Callable<Integer> {
     try {
       return Files.newInputStream(Path.of(file));
     } catch (NoSuchFileException e) {
-      throw new IOException(file + " does not exist; give another path", e);
+      throw connection.usage(file + " does not exist; give another path");
     }
   }
 
   /** How many lines there are, for the progress; 0 when nobody knows. */
   private int lines() throws IOException {
-    if (file.equals("-")) {
+    // What is no plain file can be read only once, and that is for the feed itself.
+    if (file.equals("-") || !Files.isRegularFile(Path.of(file))) {
       return 0;
     }
     int lines = 0;

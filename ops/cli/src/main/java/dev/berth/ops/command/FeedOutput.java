@@ -20,7 +20,7 @@ final class FeedOutput {
 
   private FeedOutput() {}
 
-  static ObjectNode plan(TraceSummary plan) {
+  static ObjectNode plan(TraceSummary plan, List<String> nodeIds) {
     ObjectNode json = JsonOutput.mapper().createObjectNode();
     json.put("pods", plan.pods());
     json.put("neverScheduled", plan.neverScheduled());
@@ -38,6 +38,7 @@ final class FeedOutput {
     json.put("sharedAtOnce", plan.sharedAtOnce());
     json.put("mostLive", plan.mostLive());
     json.put("spanSeconds", plan.span().toSeconds());
+    json.set("nodeIds", JsonOutput.mapper().valueToTree(nodeIds));
     return json;
   }
 

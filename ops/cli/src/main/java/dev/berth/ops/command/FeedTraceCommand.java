@@ -10,8 +10,6 @@ import dev.berth.producers.FeedPositions;
 import dev.berth.producers.FieldRules;
 import dev.berth.producers.NodePublisher;
 import dev.berth.producers.PeriodicReconciler;
-import dev.berth.producers.Reconciler;
-import dev.berth.producers.ReconcilerConfig;
 import dev.berth.producers.Scheduler;
 import dev.berth.producers.SchedulerConfig;
 import dev.berth.producers.trace.Pace;
@@ -52,6 +50,8 @@ import picocli.CommandLine.Option;
       "Every pod is an alloc that claims, runs and ends. What the trace lacks is derived from it,",
       "always in the same way: nodes, volumes, plugins, access modes. Without files, a small trace",
       "that comes with Berth.",
+      "The plugins ebs, gce and nfs must serve the trace's nodes: --dry-run names both,",
+      "and an attach for a node without its plugin waits. 'berth demo' brings all of it.",
       "Stopped at any point and started again with the same --feed, it goes on where it was."
     },
     footer = {
@@ -137,7 +137,7 @@ final class FeedTraceCommand implements Callable<Integer> {
     ReplayOptions options = options();
     TracePlan plan = TracePlan.of(trace(), TracePlugins.usual());
     if (dryRun) {
-      print(FeedOutput.plan(TraceSummary.of(plan)));
+      print(FeedOutput.plan(TraceSummary.of(plan), plan.nodes()));
       return ExitCode.OK;
     }
     ReplayResult result = replay(plan, options, connection.connection());
@@ -178,11 +178,7 @@ final class FeedTraceCommand implements Callable<Integer> {
       progress.step("allocs through claim, run and end", plan.allocs().size(), Replay.ended(from));
       Replay replay = new Replay(plan, options, speaker, Workload.stated(), Clock.systemUTC());
       PeriodicReconciler reconciler =
-          PeriodicReconciler.start(
-              // The replay knows every alloc that lives, so also when there is none.
-              Reconciler.of(
-                  speaker, replay.liveAllocs(), ReconcilerConfig.usual().withEmptyListAllowed()),
-              RECONCILING);
+          PeriodicReconciler.start(replay.reconciler(speaker), RECONCILING);
       try {
         return replay.run(from, at -> progress.at(at.ended()));
       } finally {

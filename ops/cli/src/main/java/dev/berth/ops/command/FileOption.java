@@ -71,8 +71,8 @@ final class FileOption {
         records.addAll(parser.apply(name, text(file)));
       } catch (InvalidFileException e) {
         problems.addAll(e.problems());
-      } catch (CharacterCodingException e) {
-        problems.add(new FileProblem(name, 1, "is not UTF-8 text: convert it"));
+      } catch (NoTextException e) {
+        problems.add(new FileProblem(name, e.line, "is not UTF-8 text: convert it"));
       }
     }
     if (!problems.isEmpty()) {
@@ -89,8 +89,29 @@ final class FileOption {
     return new ParameterException(command.commandLine(), message);
   }
 
-  private String text(String file) throws CharacterCodingException {
-    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes(file))).toString();
+  private String text(String file) throws NoTextException {
+    ByteBuffer bytes = ByteBuffer.wrap(bytes(file));
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+    } catch (CharacterCodingException e) {
+      // It has stopped at the first byte that it could not take.
+      int line = 1;
+      for (int i = 0; i < bytes.position(); i++) {
+        line += bytes.get(i) == '\n' ? 1 : 0;
+      }
+      throw new NoTextException(line, e);
+    }
+  }
+
+  /** A file that is no text, and the line of its first byte that is none. */
+  private static final class NoTextException extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final int line;
+
+    NoTextException(int line, CharacterCodingException cause) {
+      super(cause);
+      this.line = line;
+    }
   }
 
   private byte[] bytes(String file) {

@@ -1,7 +1,7 @@
 package dev.berth.ops.command;
 
 import dev.berth.ops.terminal.Terminal;
-import dev.berth.producers.Connection;
+import dev.berth.producers.FieldRules;
 import dev.berth.producers.NodePublisher;
 import dev.berth.producers.SchedulerConfig;
 import dev.berth.producers.files.Located;
@@ -55,10 +55,11 @@ final class NodeApplyCommand implements Callable<Integer> {
       throw files.usage("--file FILE is missing: name the file that holds the nodes");
     }
     List<Located<NodeEntry>> nodes = files.read(NodeFile::nodes);
+    String id = scheduler();
     if (options.dryRun()) {
-      return SendOptions.checked(terminal, nodes.size(), "nodes");
+      return options.checked(terminal, nodes.size(), "nodes");
     }
-    SchedulerConfig config = config(options.connection().connection());
+    SchedulerConfig config = SchedulerConfig.of(id, options.connection().connection());
     return options.send(
         terminal,
         "writing nodes",
@@ -74,9 +75,9 @@ final class NodeApplyCommand implements Callable<Integer> {
         });
   }
 
-  private SchedulerConfig config(Connection connection) {
+  private String scheduler() {
     try {
-      return SchedulerConfig.of(scheduler, connection);
+      return FieldRules.id("scheduler", scheduler);
     } catch (IllegalArgumentException e) {
       throw files.usage("--scheduler: " + e.getMessage());
     }

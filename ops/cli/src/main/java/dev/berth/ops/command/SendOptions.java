@@ -1,5 +1,6 @@
 package dev.berth.ops.command;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.streams.policy.DurationText;
@@ -57,12 +58,7 @@ final class SendOptions {
    */
   int send(Terminal terminal, String doing, int count, String head, Sending sending)
       throws InterruptedException {
-    Duration wait =
-        DurationText.parse(patience)
-            .orElseThrow(
-                () ->
-                    connection.usage(
-                        "--wait: '" + patience + "' is no duration: write 30s, 2m or 1h"));
+    Duration wait = patience();
     List<Answered> answers;
     try (Progress progress = new Progress(terminal, System::nanoTime)) {
       progress.step(doing, count);
@@ -82,9 +78,24 @@ final class SendOptions {
     }
   }
 
-  /** What a dry run prints. */
-  static int checked(Terminal terminal, int count, String what) {
-    terminal.out().printf("%d %s, nothing wrong; nothing was sent%n", count, what);
+  /** Ends a dry run: says that it found nothing wrong, once the options are looked at too. */
+  int checked(Terminal terminal, int count, String what) {
+    Duration unused = patience();
+    if (output == OutputFormat.JSON) {
+      ObjectNode json = JsonOutput.mapper().createObjectNode();
+      json.put("checked", count);
+      json.put("sent", 0);
+      terminal.out().println(JsonOutput.text(json));
+    } else {
+      terminal.out().printf("%d %s, nothing wrong; nothing was sent%n", count, what);
+    }
     return ExitCode.OK;
+  }
+
+  private Duration patience() {
+    return DurationText.parse(patience)
+        .orElseThrow(
+            () ->
+                connection.usage("--wait: '" + patience + "' is no duration: write 30s, 2m or 1h"));
   }
 }

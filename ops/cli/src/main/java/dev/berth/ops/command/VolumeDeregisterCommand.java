@@ -71,7 +71,7 @@ final class VolumeDeregisterCommand implements Callable<Integer> {
     Author by = author.author();
     List<Located<VolumeName>> named = files.given() ? files.read(VolumeFile::names) : arguments();
     if (options.dryRun()) {
-      return SendOptions.checked(terminal, named.size(), "volumes");
+      return options.checked(terminal, named.size(), "volumes");
     }
     Connection connection = options.connection().connection();
     return options.send(

@@ -52,12 +52,8 @@ public record ClaimStory(
     return answeredAt.map(at -> Duration.between(askedAt, at));
   }
 
-  /** Whether the claim has come to an end that says why: granted and released, or rejected. */
-  public boolean isExplained() {
-    return switch (answer) {
-      case GRANTED -> taken > 0 && released == taken;
-      case REJECTED -> released == taken && !reason.isEmpty();
-      case NONE -> false;
-    };
+  /** Whether the claim was granted, and released as often as it was taken. */
+  public boolean isWhole() {
+    return answer == Answer.GRANTED && taken > 0 && released == taken;
   }
 }

@@ -11,6 +11,7 @@ import dev.berth.ops.topics.RowsLeft;
 import dev.berth.producers.Author;
 import dev.berth.producers.Commands;
 import dev.berth.producers.FeedPositions;
+import dev.berth.producers.PeriodicReconciler;
 import dev.berth.producers.Scheduler;
 import dev.berth.producers.SchedulerConfig;
 import dev.berth.producers.trace.Pace;
@@ -47,6 +48,7 @@ import java.util.stream.Collectors;
 public final class Demo {
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration RECONCILING = Duration.ofSeconds(30);
   private static final String SCHEDULER = "demo";
 
   private final TracePlan plan;
@@ -146,13 +148,20 @@ public final class Demo {
         RowsLeft claims = new RowsLeft(stack.connection(), Topic.CLAIMS)) {
       Optional<FeedPosition> from = FeedPositions.read(speaker, SCHEDULER);
       progress.step("allocs through claim, run and end", plan.allocs().size(), Replay.ended(from));
-      new Replay(
+      Replay replay =
+          new Replay(
               plan,
               ReplayOptions.of(SCHEDULER).withPace(pace).withPatience(PATIENCE),
               scheduler,
               clients,
-              clock)
-          .run(from, at -> progress.at(at.ended()));
+              clock);
+      PeriodicReconciler reconciler =
+          PeriodicReconciler.start(replay.reconciler(scheduler), RECONCILING);
+      try {
+        replay.run(from, at -> progress.at(at.ended()));
+      } finally {
+        reconciler.close();
+      }
       progress.step("waiting for the last releases");
       claims.awaitNone(PATIENCE);
       return Optional.empty();

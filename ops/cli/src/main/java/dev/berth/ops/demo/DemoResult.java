@@ -56,6 +56,8 @@ public record DemoResult(
    * @param attachmentsLeft keys of attachments that are still there
    * @param stuck claims with an unresolved dead letter, a line each
    * @param rejected records on {@code rejected-records} (count)
+   * @param notAtRest volumes that are not as they were registered, and lanes that are not empty, a
+   *     line each
    */
   public record TopicFindings(
       List<ClaimStory> stories,
@@ -66,7 +68,8 @@ public record DemoResult(
       List<String> claimsLeft,
       List<String> attachmentsLeft,
       List<String> stuck,
-      int rejected) {
+      int rejected,
+      List<String> notAtRest) {
 
     /** Copies its collections. */
     public TopicFindings {
@@ -76,6 +79,7 @@ public record DemoResult(
       claimsLeft = List.copyOf(claimsLeft);
       attachmentsLeft = List.copyOf(attachmentsLeft);
       stuck = List.copyOf(stuck);
+      notAtRest = List.copyOf(notAtRest);
     }
 
     /** From a moment until the first grant after it; empty when none was. */

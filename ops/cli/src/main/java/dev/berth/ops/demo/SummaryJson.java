@@ -66,7 +66,7 @@ final class SummaryJson {
       wait.put("millis", Waits.length(story).toMillis());
       wait.put("alloc", story.claim().alloc());
       wait.put("volume", story.claim().volume());
-      wait.put("reason", story.waited().orElse(""));
+      wait.put("reason", Waits.reason(story));
     }
   }
 

@@ -107,7 +107,7 @@ final class SummaryText {
           DurationText.exact(Waits.length(story)),
           story.claim().alloc(),
           story.claim().volume(),
-          story.waited().orElse("its attach was in the lane"));
+          Waits.reason(story));
     }
     return table;
   }

@@ -4,20 +4,27 @@ import dev.berth.ops.lives.Life;
 import dev.berth.ops.topics.TopicContent;
 import dev.berth.producers.Connection;
 import dev.berth.producers.trace.TracePlan;
+import dev.berth.records.AccessMode;
 import dev.berth.records.AllocEvent;
 import dev.berth.records.Attachment;
 import dev.berth.records.Claim;
 import dev.berth.records.ClaimDecision;
 import dev.berth.records.ClaimReply;
 import dev.berth.records.Happening;
+import dev.berth.records.LaneStatus;
 import dev.berth.records.StuckClaim;
+import dev.berth.records.Volume;
+import dev.berth.records.VolumeState;
 import dev.berth.schemas.topics.Topic;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What the topics say of a run when it is over.
@@ -49,6 +56,7 @@ record TopicsRead(DemoResult.TopicFindings findings, List<LifeStory> lives) {
   }
 
   private static final class Reading {
+    private final TracePlan plan;
     private final ClaimStories stories = new ClaimStories();
     private final Holders holders;
     private final Map<String, Integer> happenings = new HashMap<>();
@@ -56,6 +64,7 @@ record TopicsRead(DemoResult.TopicFindings findings, List<LifeStory> lives) {
     private int allocEvents;
 
     private Reading(TracePlan plan) {
+      this.plan = plan;
       this.holders = new Holders(PlannedClaims.exclusive(plan));
     }
 
@@ -86,7 +95,44 @@ record TopicsRead(DemoResult.TopicFindings findings, List<LifeStory> lives) {
               .map(entry -> stuck(entry.getKey(), entry.getValue()))
               .flatMap(Optional::stream)
               .toList(),
-          content.count(Topic.REJECTED_RECORDS));
+          content.count(Topic.REJECTED_RECORDS),
+          notAtRest(
+              content.table(Topic.VOLUMES, Volume.class).values(),
+              content.table(Topic.LANE_STATUS, LaneStatus.class).values()));
+    }
+
+    /** After the last release every volume of the plan is free, and no lane has anything to do. */
+    private List<String> notAtRest(Collection<Volume> volumes, Collection<LaneStatus> lanes) {
+      Set<String> missing = new TreeSet<>();
+      plan.volumes().forEach(volume -> missing.add(volume.id()));
+      List<String> lines = new ArrayList<>();
+      for (Volume volume : volumes) {
+        String id = volume.getSpec().getVolume();
+        boolean free =
+            volume.getState() == VolumeState.REGISTERED
+                && volume.getAccess().isEmpty()
+                && volume.getProposed().isEmpty();
+        if (!missing.remove(id)) {
+          lines.add("volume %s is registered and not in the plan".formatted(id));
+        } else if (!free) {
+          lines.add(
+              "volume %s is %s, access %s, and nobody claims it"
+                  .formatted(
+                      id,
+                      volume.getState(),
+                      volume.getAccess().map(AccessMode::name).orElse("none")));
+        }
+      }
+      missing.forEach(id -> lines.add("volume %s is not registered any more".formatted(id)));
+      for (LaneStatus lane : lanes) {
+        if (lane.getQueued() + lane.getHeld() + lane.getInFlight() > 0) {
+          lines.add(
+              "plugin %s still has %d calls in line, %d held and %d out"
+                  .formatted(
+                      lane.getPlugin(), lane.getQueued(), lane.getHeld(), lane.getInFlight()));
+        }
+      }
+      return lines;
     }
 
     /** An unresolved one, with its reason. */

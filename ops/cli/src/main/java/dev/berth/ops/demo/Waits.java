@@ -49,6 +49,11 @@ public record Waits(
     return sorted.isEmpty() ? Duration.ZERO : length(sorted.get(Math.max(0, place)));
   }
 
+  /** Why a claim waited, for people. */
+  static String reason(ClaimStory story) {
+    return story.waited().orElse("its attach was in the lane");
+  }
+
   static Duration length(ClaimStory story) {
     return story.untilAnswer().orElse(Duration.ZERO);
   }

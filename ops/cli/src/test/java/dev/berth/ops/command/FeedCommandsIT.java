@@ -5,9 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.ops.stack.EmbeddedStack;
 import dev.berth.ops.stack.StackConfig;
+import dev.berth.ops.stack.StackPlugin;
+import dev.berth.ops.topics.RowsLeft;
 import dev.berth.ops.topics.TopicContent;
 import dev.berth.producers.FeedPositions;
 import dev.berth.producers.SchedulerConfig;
+import dev.berth.producers.trace.Trace;
+import dev.berth.producers.trace.TraceAlloc;
+import dev.berth.producers.trace.TracePlan;
+import dev.berth.producers.trace.TracePlugins;
 import dev.berth.records.AllocEvent;
 import dev.berth.records.FeedPosition;
 import dev.berth.schemas.topics.Topic;
@@ -18,7 +24,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class FeedCommandsIT {
   private static final int EVENTS = 600;
+  private static final TracePlan PLAN = TracePlan.of(Trace.sample(), TracePlugins.usual());
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir private static Path temp;
@@ -38,9 +48,20 @@ class FeedCommandsIT {
 
   @BeforeAll
   static void start() throws InterruptedException {
+    StackConfig usual = StackConfig.in(temp.resolve("data")).withScheduler("trace");
     stack =
         EmbeddedStack.start(
-            StackConfig.in(temp.resolve("data")).withNodes(1), Clock.systemUTC(), step -> {});
+            usual
+                .withNodes(
+                    PLAN.nodes(),
+                    usual.plugins().stream()
+                        .collect(Collectors.toMap(StackPlugin::id, plugin -> PLAN.nodes())))
+                .withPlugins(
+                    usual.plugins().stream()
+                        .map(plugin -> plugin.withMaxVolumes(PLAN.volumes().size()))
+                        .toList()),
+            Clock.systemUTC(),
+            step -> {});
   }
 
   @AfterAll
@@ -91,6 +112,27 @@ class FeedCommandsIT {
     assertThat(said("slips")).containsExactly("b1", "b2", "b4");
   }
 
+  @Test
+  @DisplayName("replays the sample with its own registrations, killed in the middle, to its end")
+  void trace() throws Exception {
+    try (BerthProcess feed = feedTrace("--register")) {
+      await().atMost(PATIENCE).until(() -> position("trace") >= 40 || !feed.isAlive());
+      assertThat(feed.isAlive()).as("killed while it runs: %s", feed.printed()).isTrue();
+    }
+
+    try (BerthProcess feed = feedTrace()) {
+      assertThat(feed.exitCode()).as(feed.printed()).isEqualTo(ExitCode.OK);
+      assertThat(feed.printed()).containsPattern("rejectedClaims +0");
+    }
+
+    Set<String> claimed = new TreeSet<>(said("trace"));
+    assertThat(claimed)
+        .isEqualTo(PLAN.allocs().stream().map(TraceAlloc::id).collect(Collectors.toSet()));
+    try (RowsLeft claims = new RowsLeft(stack.connection(), Topic.CLAIMS)) {
+      claims.awaitNone(PATIENCE);
+    }
+  }
+
   // ---- words of the tests
 
   private static Path events(String name, List<String> allocs) throws IOException {
@@ -105,6 +147,15 @@ class FeedCommandsIT {
     {"event":"claim","alloc":"%s","node":"n1","volume":"none","mode":"read","access":"single-node-reader"}
     """
         .formatted(alloc);
+  }
+
+  private static BerthProcess feedTrace(String... options) {
+    List<String> line = new ArrayList<>(List.of("feed", "trace"));
+    line.addAll(List.of(options));
+    line.addAll(
+        List.of(
+            "--bootstrap-servers", stack.bootstrapServers(), "--registry", stack.registryUrl()));
+    return BerthProcess.run(temp.resolve("trace-" + System.nanoTime() + ".out"), line);
   }
 
   /** The feed's id is that of its scheduler too. */

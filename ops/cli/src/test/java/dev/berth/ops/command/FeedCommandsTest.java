@@ -149,7 +149,7 @@ class FeedCommandsTest {
 
   @Test
   void aMissingFileIsNamed() {
-    assertThat(run("feed", "events", "nowhere.jsonl", "--dry-run")).isEqualTo(ExitCode.FAILED);
+    assertThat(run("feed", "events", "nowhere.jsonl", "--dry-run")).isEqualTo(ExitCode.USAGE);
 
     assertThat(err.toString(UTF_8)).contains("nowhere.jsonl does not exist; give another path");
   }

@@ -53,9 +53,8 @@ class DemoCheckTest {
   }
 
   @Test
-  @DisplayName("a rejection is explained by its code, and a problem when it leaves a row")
+  @DisplayName("a rejection is a problem: the plan has no claim that is to be rejected")
   void rejected() {
-    assertThat(problems(DemoResults.story(Answer.REJECTED, 1, 1))).isEmpty();
     assertThat(problems(DemoResults.story(Answer.REJECTED, 1, 0)))
         .containsExactly(
             "claim of pod-1 on ebs-001 was rejected (VOLUME_NOT_FOUND no such volume), taken 1"
@@ -141,13 +140,15 @@ class DemoCheckTest {
             List.of("trace/v/a"),
             List.of("trace/v/n1"),
             List.of("trace/v/b (TAKEN): no such node"),
-            3);
+            3,
+            List.of("plugin ebs still has 1 calls in line, 0 held and 0 out"));
     assertThat(DemoCheck.problems(DemoResults.with(topics)))
         .containsExactly(
             "volume v takes one writer and was given to b while a held it",
             "the claim table still holds trace/v/a",
             "the attachments still hold trace/v/n1",
             "the dead letters hold trace/v/b (TAKEN): no such node",
+            "plugin ebs still has 1 calls in line, 0 held and 0 out",
             "3 records were rejected as unreadable");
   }
 

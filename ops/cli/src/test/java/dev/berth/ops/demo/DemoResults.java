@@ -96,7 +96,8 @@ final class DemoResults {
         List.of(),
         List.of(),
         List.of(),
-        0);
+        0,
+        List.of());
   }
 
   static DemoResult.Timing timing() {
