@@ -3,8 +3,11 @@ package dev.berth.streams.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.records.Acceptance;
+import dev.berth.records.LaneAttempt;
+import dev.berth.records.OpenAcceptance;
 import dev.berth.records.Outcome;
 import dev.berth.streams.claims.VolumeListing;
+import dev.berth.streams.lanes.Attempt;
 import dev.berth.streams.lanes.Breaker;
 import dev.berth.streams.lanes.CallEnd;
 import dev.berth.streams.lanes.DueItem;
@@ -19,6 +22,8 @@ import dev.berth.streams.lanes.SlotCount;
 import dev.berth.streams.lanes.SlotUse;
 import dev.berth.streams.lanes.Snapshot;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -40,6 +45,33 @@ class LaneCodecsTest {
   void work() {
     RoundTrip.check(CallCodec.CALL, random -> LaneDraw.call(new Draw(random)));
     RoundTrip.check(WorkCodecs.WORK, random -> LaneDraw.work(new Draw(random)));
+  }
+
+  @Test
+  @DisplayName("read how a call ended in rows from before there were runs")
+  void endsBeforeRuns() {
+    Draw draw = new Draw(new Random(1));
+    CallEnd end = LaneDraw.end(draw);
+    Attempt attempt =
+        new Attempt(
+            LaneDraw.work(draw),
+            List.of(
+                new Attempt.Acceptance(
+                    draw.text(), draw.text(), draw.time(), Duration.ofSeconds(7), Map.of(0, end))),
+            draw.flag());
+    LaneAttempt now = LaneStoreCodecs.ATTEMPT.encode().apply(attempt);
+    OpenAcceptance acceptance = now.getAcceptances().get(0);
+    OpenAcceptance then =
+        new OpenAcceptance(
+            acceptance.getId(),
+            acceptance.getWorker(),
+            acceptance.getReadAt(),
+            acceptance.getAllowanceMillis(),
+            acceptance.getEnds().get(0).getEnd(),
+            List.of());
+    LaneAttempt row = new LaneAttempt(now.getWork(), List.of(then), now.getNoWorkerShown());
+
+    assertThat(LaneStoreCodecs.ATTEMPT.decode().apply(row)).isEqualTo(attempt);
   }
 
   @Test
