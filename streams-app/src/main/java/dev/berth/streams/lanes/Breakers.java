@@ -20,6 +20,14 @@ final class Breakers {
     return of(draft, plugin, node).yields(draft.now());
   }
 
+  /**
+   * Whether the last calls for a node failed: it yields, or its next one is a trial. A trial is
+   * likely to stop a run, and is used up when it is in a run that stops before it.
+   */
+  static boolean onTrial(LanesDraft draft, String plugin, String node) {
+    return of(draft, plugin, node).trialAt() != null;
+  }
+
   /** A call for a node goes out: while it yields, the next trial is an interval away. */
   static void dispatched(LanesDraft draft, LaneCall call) {
     Breaker breaker = of(draft, call.plugin(), call.call().node());

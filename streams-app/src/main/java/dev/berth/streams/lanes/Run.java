@@ -64,7 +64,11 @@ final class Run {
     draft.store(controller ? plugin.withSticky(ready.instance().node()) : plugin);
     List<String> asked = new ArrayList<>(tried);
     asked.add(ready.instance().node());
-    int most = controller && unspoiled(first) ? most(draft, plugin, first.kind()) : 1;
+    boolean alone =
+        !controller
+            || !unspoiled(first)
+            || Breakers.onTrial(draft, first.plugin(), first.call().node());
+    int most = alone ? 1 : most(draft, plugin, first.kind());
     Run run = new Run(plugin, lane, ready, draft.policy(first).rpcTimeout(), asked, most);
     run.add(draft, first, ready);
     return run;
@@ -91,7 +95,7 @@ final class Run {
         unspoiled(call)
             && !attachments.contains(attachment(call))
             && text + call.call().text() <= MOST_TEXT
-            && !Breakers.yields(draft, call.plugin(), call.call().node())
+            && !Breakers.onTrial(draft, call.plugin(), call.call().node())
             && draft.policy(call).rpcTimeout().equals(timeout)
             && inTime(draft, call);
     if (may

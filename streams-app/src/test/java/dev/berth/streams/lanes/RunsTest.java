@@ -161,6 +161,25 @@ class RunsTest {
   }
 
   @Test
+  void theTrialOfASickNodeGoesAlone() {
+    world.policy("breaker-failures", "1");
+    String sick = attach("v0", "n2");
+    world.answer(sick, RpcCode.NOT_FOUND);
+    String first = attach("v1", "n1");
+    String second = attach("v2", "n1");
+    String trial = attach("v3", "n2");
+    attach("v4", "n1");
+    world.calls();
+    world.advance(Duration.ofMinutes(1));
+    world.ok(first);
+    assertThat(world.calls()).containsExactly("CP ext-v2 i-1 @n1");
+    world.ok(second);
+    assertThat(world.calls()).containsExactly("CP ext-v3 i-2 @n1");
+    world.ok(trial);
+    assertThat(world.calls()).containsExactly("CP ext-v4 i-1 @n1");
+  }
+
+  @Test
   void oneAttachmentIsInARunOnlyOnce() {
     String first = attach("v0", "n1");
     String detach = world.detach("v1", "n1");
