@@ -29,6 +29,7 @@ final class Names {
       new Declared("external node id", "'external-node' of a step 'plugin'");
   private final Declared references =
       new Declared("secret reference", "'secrets' of a step 'volume'");
+  private final Set<String> asked = new HashSet<>();
   private final Set<String> codes = new HashSet<>();
   private final Map<String, Set<String>> codesByAlloc = new HashMap<>();
 
@@ -73,7 +74,10 @@ final class Names {
         plugins.known.add(f.text("id"));
         f.optional("external-node").ifPresent(externalNodes.known::add);
       }
-      case "claim" -> allocs.known.add(f.text("alloc"));
+      case "claim" -> {
+        allocs.known.add(f.text("alloc"));
+        asked.add(volumeKey(f, "volume"));
+      }
       case "row" -> {
         allocs.known.add(f.text("alloc"));
         f.optional("external-node").ifPresent(externalNodes.known::add);
@@ -302,10 +306,13 @@ final class Names {
     }
   }
 
-  /** A volume of a table, which writes another namespace than the default before the id. */
+  /**
+   * A volume of a table, which writes another namespace than the default before the id. One that a
+   * claim asks for in vain may stand there too: without claims.
+   */
   private void knownVolume(Value.Text name) {
-    String key = name.text().contains("/") ? name.text() : "default/" + name.text();
-    if (!volumes.known.contains(key)) {
+    String key = Words.volumeKey(name.text());
+    if (!volumes.known.contains(key) && !asked.contains(key)) {
       unknown(volumes, name.place(), "volume '" + name.text() + "'");
     }
   }

@@ -247,7 +247,7 @@ class StrictnessTest {
       quoteCharacter = '`',
       textBlock =
           """
-          `claim: {alloc: a2, node: n1, volume: vB, mode: write, access: single-node-writer}` | `replies: {a2: {outcome: rejected, code: not-found}}`
+          `claim: {alloc: a2, node: n1, volume: vB, mode: write, access: single-node-writer}` | `replies: {a2: {outcome: rejected, code: not-found}}, table: {vB: {}}`
           `volume-gone: {id: vB}`              | `result: {refused: not-found}`
           `command: {fence: {node: n9}}`       | `result: {refused: not-found}`
           `volume: {id: vB, plugin: abs, external: x, capabilities: [{access: single-node-writer}]}` | `replies: {a1: {code: unschedulable}}`
