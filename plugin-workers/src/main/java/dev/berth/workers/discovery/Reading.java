@@ -25,6 +25,9 @@ final class Reading {
   /** Largest node_id of csi.v1 (bytes). */
   private static final int LONGEST_NODE_ID = 256;
 
+  /** What gRPC says of a peer that speaks another protocol. */
+  private static final String NO_GRPC = "First received frame was not SETTINGS";
+
   private Reading() {}
 
   /** Returns what is wrong with a plugin that answers this to Probe; empty when it is ready. */
@@ -109,12 +112,19 @@ final class Reading {
    */
   static String problem(String rpc, String address, Status status, Duration limit) {
     String text = StatusText.of(status);
+    if (text.contains(NO_GRPC)) {
+      return "%s: whatever listens at %s does not speak gRPC: is it a CSI plugin, without TLS? (%s)"
+          .formatted(rpc, address, text);
+    }
     return switch (status.getCode()) {
       case UNIMPLEMENTED ->
           "%s is not implemented by whatever listens at %s: is it this service of a CSI plugin? (%s)"
               .formatted(rpc, address, text);
       case UNAVAILABLE ->
           "%s: the plugin at %s cannot be reached (%s)".formatted(rpc, address, text);
+      case CANCELLED ->
+          "%s: the plugin at %s gave an answer that nobody can read (%s)"
+              .formatted(rpc, address, text);
       case DEADLINE_EXCEEDED ->
           "%s: the plugin at %s gave no answer within %d s"
               .formatted(rpc, address, limit.toSeconds());

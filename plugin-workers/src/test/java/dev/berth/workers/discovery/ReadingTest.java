@@ -110,6 +110,14 @@ class ReadingTest {
                 .withCause(new java.io.IOException("Connection refused")),
             "Probe: the plugin at unix:///a cannot be reached (io exception: Connection refused)"),
         Arguments.of(
+            Status.INTERNAL.withDescription("First received frame was not SETTINGS."),
+            "Probe: whatever listens at unix:///a does not speak gRPC: is it a CSI plugin, without"
+                + " TLS? (First received frame was not SETTINGS.)"),
+        Arguments.of(
+            Status.CANCELLED.withDescription("Failed to read message."),
+            "Probe: the plugin at unix:///a gave an answer that nobody can read (Failed to read"
+                + " message.)"),
+        Arguments.of(
             Status.DEADLINE_EXCEEDED.withDescription("deadline exceeded after 9.9 s"),
             "Probe: the plugin at unix:///a gave no answer within 10 s"),
         Arguments.of(
