@@ -8,14 +8,24 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 
 /**
- * Runs a worker until the process is asked to end: {@code Main worker.properties [key=value …]}.
- * Exits 2 when the configuration cannot be used.
+ * Runs a worker until the process is asked to end:
+ *
+ * <pre>
+ *   Main worker.properties [key=value …]                            all that is configured
+ *   Main controller [--plugin ID] worker.properties [key=value …]   controllers, of one plugin
+ *   Main node --node ID worker.properties [key=value …]             the node services of one node
+ * </pre>
+ *
+ * <p>Exits 2 when the configuration cannot be used.
  */
 public final class Main {
 
@@ -53,13 +63,17 @@ public final class Main {
    * @throws IllegalArgumentException if an argument is no setting or the file cannot be read
    */
   static Map<String, String> settings(List<String> args) {
-    if (args.isEmpty()) {
-      throw new IllegalArgumentException("usage: worker.properties [key=value …]");
+    Deque<String> left = new ArrayDeque<>(args);
+    Map<String, String> role = role(left);
+    if (left.isEmpty()) {
+      throw new IllegalArgumentException(
+          "usage: [controller [--plugin ID] | node --node ID] worker.properties [key=value …]");
     }
     Map<String, String> settings = new HashMap<>();
-    Properties file = load(Path.of(args.get(0)));
+    Properties file = load(Path.of(left.remove()));
     file.stringPropertyNames().forEach(key -> settings.put(key, file.getProperty(key)));
-    for (String setting : args.subList(1, args.size())) {
+    settings.putAll(role);
+    for (String setting : left) {
       int equals = setting.indexOf('=');
       if (equals < 1) {
         throw new IllegalArgumentException("argument '" + setting + "' is not key=value");
@@ -67,6 +81,25 @@ public final class Main {
       settings.put(setting.substring(0, equals), setting.substring(equals + 1));
     }
     return settings;
+  }
+
+  /** Takes a role and its option from the beginning of the arguments. */
+  private static Map<String, String> role(Deque<String> args) {
+    Map<String, String> role = new HashMap<>();
+    String first = args.peek();
+    if ("controller".equals(first) || "node".equals(first)) {
+      role.put("worker.role", args.remove());
+    }
+    while (!args.isEmpty() && args.element().startsWith("--")) {
+      String option = args.remove();
+      String value = args.poll();
+      if (value == null || !Set.of("--plugin", "--node").contains(option)) {
+        throw new IllegalArgumentException(
+            "option '" + option + "': give --plugin ID or --node ID, after controller or node");
+      }
+      role.put("worker." + option.substring(2), value);
+    }
+    return role;
   }
 
   private static Properties load(Path file) {

@@ -16,6 +16,7 @@ import dev.berth.workers.accept.AcceptLoop;
 import dev.berth.workers.call.CallPool;
 import dev.berth.workers.config.EndpointConfig;
 import dev.berth.workers.config.WorkerConfig;
+import dev.berth.workers.config.WorkerRole;
 import dev.berth.workers.csi.CsiCaller;
 import dev.berth.workers.csi.IncarnationCheck;
 import dev.berth.workers.csi.PluginEndpoints;
@@ -35,6 +36,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -137,6 +139,10 @@ public final class Worker implements AutoCloseable {
             AvroSerde.of(registry, Work.class),
             AvroSerde.of(registry, LaneStatus.class),
             AvroSerde.of(registry, Acceptance.class));
+    Optional<String> node =
+        config.role() instanceof WorkerRole.OneNode one
+            ? Optional.of(one.node())
+            : Optional.empty();
     workTopics()
         .forEach(
             (route, topics) ->
@@ -145,6 +151,7 @@ public final class Worker implements AutoCloseable {
                     toClose(
                         AcceptLoop.of(
                             route,
+                            node,
                             topics,
                             kafka,
                             serdes,

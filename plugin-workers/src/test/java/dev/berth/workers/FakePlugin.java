@@ -1,11 +1,14 @@
 package dev.berth.workers;
 
+import com.google.protobuf.Message;
 import dev.berth.proto.csi.ControllerGetCapabilitiesRequest;
 import dev.berth.proto.csi.ControllerGetCapabilitiesResponse;
 import dev.berth.proto.csi.ControllerGrpc;
 import dev.berth.proto.csi.ControllerPublishVolumeRequest;
 import dev.berth.proto.csi.ControllerPublishVolumeResponse;
 import dev.berth.proto.csi.ControllerServiceCapability;
+import dev.berth.proto.csi.ControllerUnpublishVolumeRequest;
+import dev.berth.proto.csi.ControllerUnpublishVolumeResponse;
 import dev.berth.proto.csi.GetPluginCapabilitiesRequest;
 import dev.berth.proto.csi.GetPluginCapabilitiesResponse;
 import dev.berth.proto.csi.GetPluginInfoRequest;
@@ -18,13 +21,24 @@ import dev.berth.proto.csi.NodeGetCapabilitiesResponse;
 import dev.berth.proto.csi.NodeGetInfoRequest;
 import dev.berth.proto.csi.NodeGetInfoResponse;
 import dev.berth.proto.csi.NodeGrpc;
+import dev.berth.proto.csi.NodePublishVolumeRequest;
+import dev.berth.proto.csi.NodePublishVolumeResponse;
 import dev.berth.proto.csi.NodeServiceCapability;
+import dev.berth.proto.csi.NodeStageVolumeRequest;
+import dev.berth.proto.csi.NodeStageVolumeResponse;
+import dev.berth.proto.csi.NodeUnpublishVolumeRequest;
+import dev.berth.proto.csi.NodeUnpublishVolumeResponse;
+import dev.berth.proto.csi.NodeUnstageVolumeRequest;
+import dev.berth.proto.csi.NodeUnstageVolumeResponse;
 import dev.berth.proto.csi.PluginCapability;
 import dev.berth.proto.csi.ProbeRequest;
 import dev.berth.proto.csi.ProbeResponse;
 import dev.berth.proto.csi.Topology;
 import dev.berth.workers.config.PluginAddress;
+import io.grpc.Channel;
+import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
+import io.grpc.ServerCredentials;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
@@ -34,6 +48,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -76,9 +91,10 @@ public final class FakePlugin implements AutoCloseable {
   private final Server server;
   private final PluginAddress address;
 
-  private FakePlugin(int port) throws IOException {
+  private FakePlugin(int port, ServerCredentials credentials) throws IOException {
     server =
-        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+        NettyServerBuilder.forAddress(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port), credentials)
             .addService(new Identity())
             .addService(new Controller())
             .addService(new Node())
@@ -89,13 +105,32 @@ public final class FakePlugin implements AutoCloseable {
 
   /** Starts one on a free port. */
   public static FakePlugin start() throws IOException {
-    return new FakePlugin(0);
+    return start(InsecureServerCredentials.create());
+  }
+
+  /** Starts one on a free port that shows and asks for these credentials. */
+  public static FakePlugin start(ServerCredentials credentials) throws IOException {
+    return new FakePlugin(0, credentials);
+  }
+
+  /** Whether a plugin answers to Probe. */
+  public static boolean answersProbe(Channel channel) {
+    try {
+      return IdentityGrpc.newBlockingStub(channel)
+          .withDeadlineAfter(10, TimeUnit.SECONDS)
+          .probe(ProbeRequest.getDefaultInstance())
+          .isInitialized();
+    } catch (StatusRuntimeException e) {
+      return false;
+    }
   }
 
   /** Starts one where another was. */
   public static FakePlugin startAt(PluginAddress address) throws IOException {
     String text = address.text();
-    return new FakePlugin(Integer.parseInt(text.substring(text.lastIndexOf(':') + 1)));
+    return new FakePlugin(
+        Integer.parseInt(text.substring(text.lastIndexOf(':') + 1)),
+        InsecureServerCredentials.create());
   }
 
   /** Where it listens. */
@@ -151,6 +186,13 @@ public final class FakePlugin implements AutoCloseable {
 
   private final class Controller extends ControllerGrpc.ControllerImplBase {
     @Override
+    public void controllerUnpublishVolume(
+        ControllerUnpublishVolumeRequest request,
+        StreamObserver<ControllerUnpublishVolumeResponse> answer) {
+      note(request, answer, ControllerUnpublishVolumeResponse.getDefaultInstance());
+    }
+
+    @Override
     public void controllerPublishVolume(
         ControllerPublishVolumeRequest request,
         StreamObserver<ControllerPublishVolumeResponse> answer) {
@@ -187,7 +229,39 @@ public final class FakePlugin implements AutoCloseable {
     }
   }
 
+  /** Every other request of the controller and node services that came. */
+  public final Queue<Message> others = new ConcurrentLinkedQueue<>();
+
+  private <A> void note(Message request, StreamObserver<A> answer, A with) {
+    others.add(request);
+    answer(answer, with);
+  }
+
   private final class Node extends NodeGrpc.NodeImplBase {
+    @Override
+    public void nodeStageVolume(
+        NodeStageVolumeRequest request, StreamObserver<NodeStageVolumeResponse> answer) {
+      note(request, answer, NodeStageVolumeResponse.getDefaultInstance());
+    }
+
+    @Override
+    public void nodePublishVolume(
+        NodePublishVolumeRequest request, StreamObserver<NodePublishVolumeResponse> answer) {
+      note(request, answer, NodePublishVolumeResponse.getDefaultInstance());
+    }
+
+    @Override
+    public void nodeUnpublishVolume(
+        NodeUnpublishVolumeRequest request, StreamObserver<NodeUnpublishVolumeResponse> answer) {
+      note(request, answer, NodeUnpublishVolumeResponse.getDefaultInstance());
+    }
+
+    @Override
+    public void nodeUnstageVolume(
+        NodeUnstageVolumeRequest request, StreamObserver<NodeUnstageVolumeResponse> answer) {
+      note(request, answer, NodeUnstageVolumeResponse.getDefaultInstance());
+    }
+
     @Override
     public void nodeGetInfo(
         NodeGetInfoRequest request, StreamObserver<NodeGetInfoResponse> answer) {

@@ -25,6 +25,24 @@ class MainTest {
   }
 
   @Test
+  void aRoleIsTakenBeforeTheFile() throws IOException {
+    String file = Files.writeString(directory.resolve("w.properties"), "a=b").toString();
+
+    assertThat(Main.settings(List.of("controller", file)))
+        .isEqualTo(Map.of("a", "b", "worker.role", "controller"));
+    assertThat(Main.settings(List.of("controller", "--plugin", "ebs", file)))
+        .isEqualTo(Map.of("a", "b", "worker.role", "controller", "worker.plugin", "ebs"));
+    assertThat(Main.settings(List.of("node", "--node", "n1", file, "x=y")))
+        .isEqualTo(Map.of("a", "b", "worker.role", "node", "worker.node", "n1", "x", "y"));
+  }
+
+  @Test
+  void anUnknownOptionIsNamed() {
+    assertThatThrownBy(() -> Main.settings(List.of("node", "--host", "n1", "w.properties")))
+        .hasMessageContaining("option '--host': give --plugin ID or --node ID");
+  }
+
+  @Test
   void argumentsThatCannotBeUsedAreNamed() {
     assertThatThrownBy(() -> Main.settings(List.of())).hasMessageContaining("usage");
     Path none = directory.resolve("none");

@@ -392,6 +392,53 @@ class WorkerIT {
     assertThat(log.calls(Rpc.NODE_UNSTAGE)).hasSize(2);
   }
 
+  @Test
+  void theWorkerOfANodePollsItsPartitionOnlyAndIsFencedOffByTheNext() {
+    String node = "node-of-" + plugin;
+    stack.tell(nodeView(node, 7));
+    Worker first = startNodeWorker("w1", node);
+    stack.dispatch(ofNode("t1", node));
+    assertThat(outcome("t1").getWorker()).isEqualTo("w1");
+
+    startNodeWorker("w2", node);
+
+    AtomicInteger attempts = new AtomicInteger(1);
+    await()
+        .untilAsserted(
+            () -> {
+              String attempt = "t" + attempts.incrementAndGet();
+              stack.dispatch(ofNode(attempt, node));
+              assertThat(outcome(attempt).getWorker()).isEqualTo("w2");
+            });
+    assertThat(stack.acceptances(plugin))
+        .extracting(Acceptance::getAttemptId)
+        .containsExactlyElementsOf(
+            IntStream.rangeClosed(1, attempts.get()).mapToObj(i -> "t" + i).toList());
+    assertThat(log.calls(Rpc.NODE_UNSTAGE)).hasSize(attempts.get());
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(first.waiting())
+                    .containsExactly(
+                        "another process serves route node-%s: stop one of the two; this one takes"
+                                .formatted(node)
+                            + " over in 30 s"));
+  }
+
+  private Work ofNode(String attempt, String node) {
+    return Work.newBuilder(nodeWork(attempt, node, 7)).setRoute("node-" + node).build();
+  }
+
+  private Worker startNodeWorker(String id, String node) {
+    Map<String, String> settings =
+        settings(id, Map.of("plugins.node.node", node, "worker.role", "node", "worker.node", node));
+    Worker worker = new Worker(WorkerConfig.parse(settings));
+    workers.add(worker);
+    worker.start();
+    await().until(() -> stack.hasBegun("node-" + node, 1));
+    return worker;
+  }
+
   private static NodeView nodeView(String node, long incarnation) {
     return NodeView.newBuilder()
         .setNode(node)
@@ -471,6 +518,15 @@ class WorkerIT {
   }
 
   private Worker startWorker(String id, Map<String, String> more) {
+    Worker worker = new Worker(WorkerConfig.parse(settings(id, more)));
+    workers.add(worker);
+    worker.start();
+    // What is dispatched before that is found by the lane status only, which not all tests write.
+    await().until(() -> stack.hasBegun(plugin, WORK_PARTITIONS));
+    return worker;
+  }
+
+  private Map<String, String> settings(String id, Map<String, String> more) {
     Map<String, String> settings = new HashMap<>(stack.workerSettings(id));
     for (String role : List.of("controller", "node")) {
       settings.put("plugins." + role + ".endpoint", "unix://" + directory.resolve("csi.sock"));
@@ -481,12 +537,7 @@ class WorkerIT {
     }
     settings.put("mount.root", directory.resolve("mounts").toString());
     settings.putAll(more);
-    Worker worker = new Worker(WorkerConfig.parse(settings));
-    workers.add(worker);
-    worker.start();
-    // What is dispatched before that is found by the lane status only, which not all tests write.
-    await().until(() -> stack.hasBegun(plugin, WORK_PARTITIONS));
-    return worker;
+    return settings;
   }
 
   private SimulatedDriver startDriver(DriverSpec spec) throws IOException {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -53,6 +54,10 @@ public final class AcceptLoop implements AutoCloseable {
   private volatile @Nullable Consumer<String, byte[]> current;
   private volatile Moment lastTurn;
   private volatile List<String> waiting = List.of();
+
+  /** When the work was left to another process. Confined to the thread. */
+  private Moment yieldedAt;
+
   private volatile Assigned assigned = Assigned.NOTHING;
 
   AcceptLoop(
@@ -65,6 +70,7 @@ public final class AcceptLoop implements AutoCloseable {
     this.consumers = consumers;
     this.parts = parts;
     this.lastTurn = parts.clocks().read();
+    this.yieldedAt = lastTurn;
     this.thread = new Thread(this::run, "accept-" + parts.route());
   }
 
@@ -72,6 +78,7 @@ public final class AcceptLoop implements AutoCloseable {
    * Prepares the loop of a route; nothing is connected yet.
    *
    * @param route the route
+   * @param node the one node whose work it takes; empty for a route that workers share
    * @param workTopics topics to read
    * @param kafka makes the clients
    * @param serdes reads and writes the records
@@ -82,6 +89,7 @@ public final class AcceptLoop implements AutoCloseable {
    */
   public static AcceptLoop of(
       String route,
+      Optional<String> node,
       Set<String> workTopics,
       KafkaClients kafka,
       Serdes serdes,
@@ -90,7 +98,11 @@ public final class AcceptLoop implements AutoCloseable {
       Supplier<String> ids,
       Runnable schemas) {
     Topics topics = kafka.topics();
-    String transactionalId = kafka.worker() + "-" + route + "-" + ids.get();
+    // The processes of one node fence each other by it, those of a group have one each.
+    String transactionalId =
+        node.isPresent()
+            ? topics.prefix() + "." + route
+            : kafka.worker() + "-" + route + "-" + ids.get();
     AcceptTransaction transaction =
         new AcceptTransaction(
             () -> kafka.transactional(transactionalId), topics, serdes.acceptance().serializer());
@@ -107,6 +119,7 @@ public final class AcceptLoop implements AutoCloseable {
         new Parts(
             route,
             kafka.worker(),
+            node.<Membership>map(OfNode::new).orElseGet(InGroup::new),
             transaction,
             startingPoint,
             serdes.work().deserializer(),
@@ -129,6 +142,7 @@ public final class AcceptLoop implements AutoCloseable {
   record Parts(
       String route,
       String worker,
+      Membership membership,
       AcceptTransaction transaction,
       StartingPoint startingPoint,
       Deserializer<Work> workReader,
@@ -215,7 +229,13 @@ public final class AcceptLoop implements AutoCloseable {
     GroupMember member = new GroupMember(parts, consumer, known);
     member.join(workTopics);
     while (!isClosing()) {
+      if (member.isOutdated()) {
+        throw new IllegalStateException("the topic has other partitions than before");
+      }
       try {
+        if (leaveToAnother(member)) {
+          continue;
+        }
         member.turn();
         lastTurn = parts.clocks().read();
         waiting = member.waiting();
@@ -226,6 +246,32 @@ public final class AcceptLoop implements AutoCloseable {
         backOff();
       }
     }
+  }
+
+  /** Waits a while where another process has taken the work over. Returns whether it did. */
+  private boolean leaveToAnother(GroupMember member) {
+    Optional<Duration> patience = member.yields();
+    if (patience.isEmpty()) {
+      return false;
+    }
+    String text =
+        "another process serves route "
+            + parts.route()
+            + ": stop one of the two; this one takes over in "
+            + patience.get().toSeconds()
+            + " s";
+    if (!waiting.equals(List.of(text))) {
+      log.warn("{}", text);
+      yieldedAt = parts.clocks().read();
+      waiting = List.of(text);
+    }
+    lastTurn = parts.clocks().read();
+    if (lastTurn.since(yieldedAt).compareTo(patience.get()) >= 0) {
+      waiting = List.of();
+      return false;
+    }
+    backOff();
+    return true;
   }
 
   private void noteAssignment(Consumer<String, byte[]> consumer, Set<TopicPartition> assignment) {

@@ -18,6 +18,8 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,6 +56,7 @@ final class AcceptTransaction implements AutoCloseable {
   private final Topics topics;
   private final Serializer<Acceptance> serializer;
   private @Nullable Producer<String, byte[]> ready;
+  private boolean fenced;
 
   /**
    * @param producers makes producers with one and the same transactional id
@@ -71,12 +74,18 @@ final class AcceptTransaction implements AutoCloseable {
     return ready != null;
   }
 
+  /** Returns whether the last transaction failed because a newer producer has the id. */
+  boolean wasFenced() {
+    return fenced;
+  }
+
   /** Takes a new producer; decides what an earlier one has left open. */
   void prepare() {
     Producer<String, byte[]> producer = producers.get();
     try {
       producer.initTransactions();
       ready = producer;
+      fenced = false;
     } finally {
       if (ready == null) {
         producer.close(Duration.ZERO);
@@ -116,6 +125,7 @@ final class AcceptTransaction implements AutoCloseable {
           accepted.stream().map(a -> a.work().getAttemptId()).toList(),
           e.toString());
       ready = null;
+      fenced = e instanceof InvalidProducerEpochException || e instanceof ProducerFencedException;
       producer.close(Duration.ZERO);
       return false;
     }

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -36,16 +37,12 @@ final class GroupMember {
   /** A poll of paused partitions only waits; room may be there before long. */
   private static final Duration POLL_WITHOUT_ROOM = Duration.ofMillis(10);
 
-  /**
-   * Offsets of records that were only skipped need not be written at once: they are skipped again.
-   */
-  private static final Duration SKIPS_WRITTEN_EVERY = Duration.ofSeconds(5);
-
   /** How long a partition is left alone that waits for the registry. */
   private static final Duration ASKED_AGAIN_AFTER = Duration.ofSeconds(1);
 
   private final String route;
   private final String worker;
+  private final Membership membership;
   private final Consumer<String, byte[]> consumer;
   private final AcceptTransaction transaction;
   private final StartingPoint startingPoint;
@@ -69,6 +66,7 @@ final class GroupMember {
   GroupMember(AcceptLoop.Parts parts, Consumer<String, byte[]> consumer, KnownAttempts known) {
     this.route = parts.route();
     this.worker = parts.worker();
+    this.membership = parts.membership();
     this.consumer = consumer;
     this.transaction = parts.transaction();
     this.startingPoint = parts.startingPoint();
@@ -80,9 +78,9 @@ final class GroupMember {
     this.lastCommit = clocks.read();
   }
 
-  /** Joins the group. */
+  /** Begins to poll the work topics. */
   void join(Set<String> topics) {
-    consumer.subscribe(topics, new ForgetOffsets());
+    membership.join(consumer, topics, new ForgetOffsets());
   }
 
   /**
@@ -131,6 +129,19 @@ final class GroupMember {
         .forEach(each -> partitions.add(each.partition()));
     partitions.retainAll(consumer.assignment());
     return partitions;
+  }
+
+  /** Returns whether it is to begin anew, with other partitions. */
+  boolean isOutdated() {
+    return membership.isOutdated(consumer);
+  }
+
+  /**
+   * Returns how long to leave the work to another process that has taken it over; empty when none
+   * has.
+   */
+  Optional<Duration> yields() {
+    return transaction.wasFenced() ? membership.whenFenced() : Optional.empty();
   }
 
   /** The partitions that are ours. */
@@ -198,7 +209,7 @@ final class GroupMember {
     List<Unreadable> unreadable = decision.unreadable();
     boolean skipsDue =
         !uncommitted.isEmpty()
-            && clocks.read().since(lastCommit).compareTo(SKIPS_WRITTEN_EVERY) > 0;
+            && clocks.read().since(lastCommit).compareTo(membership.skipsWrittenEvery()) > 0;
     if (!decision.accepted().isEmpty() || !unreadable.isEmpty() || skipsDue) {
       accept(decision.accepted(), unreadable);
     }
@@ -211,15 +222,15 @@ final class GroupMember {
     }
     // Before anything of the transaction: whatever Streams counts from is later.
     Moment began = clocks.read();
-    ConsumerGroupMetadata group = consumer.groupMetadata();
-    if (!isMember(group)) {
+    Optional<ConsumerGroupMetadata> group = membership.fence(consumer);
+    if (group.isEmpty()) {
       log.info("expelled from the group, nothing is accepted route={} worker={}", route, worker);
       rewind();
       return;
     }
     List<Accepted> accepted =
         works.stream().map(work -> Accepted.of(work, worker, ids.get(), began)).toList();
-    if (!transaction.commit(accepted, unreadable, offsetsToCommit(), group)) {
+    if (!transaction.commit(accepted, unreadable, offsetsToCommit(), group.get())) {
       return;
     }
     toOpen.removeAll(uncommitted.keySet());
@@ -238,14 +249,6 @@ final class GroupMember {
           each.work().getCalls().size());
       calls.begin(each);
     }
-  }
-
-  /**
-   * A consumer that has lost its place gives a metadata without member, and the broker takes
-   * offsets with such a metadata from anybody: it is how old producers commit. Ours must never.
-   */
-  private static boolean isMember(ConsumerGroupMetadata group) {
-    return group.generationId() > 0 && !group.memberId().isEmpty();
   }
 
   private Map<TopicPartition, OffsetAndMetadata> offsetsToCommit() {

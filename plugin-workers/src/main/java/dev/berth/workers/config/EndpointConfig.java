@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param node node it runs on (scheduler's id)
  * @param route consumer group that may accept its work
  * @param address where it listens
+ * @param tls how it is reached through TLS; empty for a plain connection
  * @param mountRoot directory for staging and target paths of this endpoint; empty takes the
  *     worker's. Several nodes on one machine need one each
  */
@@ -23,8 +24,19 @@ public record EndpointConfig(
     String node,
     String route,
     PluginAddress address,
+    Optional<TlsConfig> tls,
     Optional<Path> mountRoot) {
 
   /** The route of workers that share the work of plugins which each of them can reach. */
   public static final String POOL = "pool";
+
+  /** The same with work of another route. */
+  EndpointConfig withRoute(String other) {
+    return new EndpointConfig(name, plugin, role, node, other, address, tls, mountRoot);
+  }
+
+  /** The same as it is served by a worker of this plugin only: not by the pool. */
+  EndpointConfig alone(String pluginId) {
+    return route.equals(POOL) ? withRoute(pluginId) : this;
+  }
 }

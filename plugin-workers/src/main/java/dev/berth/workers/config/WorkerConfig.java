@@ -16,6 +16,11 @@ import java.util.TreeSet;
  * <table>
  * <caption>Keys of {@link #parse}</caption>
  * <tr><td>{@code worker.id}</td><td>name of the worker, the same after a restart</td></tr>
+ * <tr><td>{@code worker.role}</td><td>{@code controller} or {@code node}: which of the endpoints it
+ *     serves (default: all)</td></tr>
+ * <tr><td>{@code worker.plugin}</td><td>for {@code controller}: the one plugin whose controllers it
+ *     serves, with the plugin id as route where none is set</td></tr>
+ * <tr><td>{@code worker.node}</td><td>for {@code node}: the node that it serves</td></tr>
  * <tr><td>{@code bootstrap.servers}</td><td>Kafka brokers</td></tr>
  * <tr><td>{@code schema.registry.*}, {@code basic.auth.*}, {@code bearer.auth.*}, {@code
  *     auto.register.schemas}</td><td>the registry; {@code schema.registry.url} is required</td></tr>
@@ -27,6 +32,14 @@ import java.util.TreeSet;
  *     itself)</td></tr>
  * <tr><td>{@code plugins.<name>.route}</td><td>group that may accept its work (default {@code
  *     pool})</td></tr>
+ * <tr><td>{@code plugins.<name>.tls}</td><td>{@code true} for TLS (default: if one of the following
+ *     is set)</td></tr>
+ * <tr><td>{@code plugins.<name>.tls.ca}</td><td>PEM file of the CA (default: those of the
+ *     JVM)</td></tr>
+ * <tr><td>{@code plugins.<name>.tls.cert}, {@code .tls.key}</td><td>PEM files of the worker's
+ *     certificate and PKCS#8 key, for mTLS</td></tr>
+ * <tr><td>{@code plugins.<name>.tls.name}</td><td>name in the plugin's certificate (default: the
+ *     host)</td></tr>
  * <tr><td>{@code plugins.<name>.mount.root}</td><td>overrides {@code mount.root}</td></tr>
  * <tr><td>{@code open.calls.max}</td><td>attempts open at once (default 200)</td></tr>
  * <tr><td>{@code mount.root}</td><td>directory of staging and target paths (default {@code
@@ -45,10 +58,11 @@ import java.util.TreeSet;
  * </table>
  *
  * @param workerId name of the worker
+ * @param role which part of the configuration it takes
  * @param bootstrapServers Kafka brokers
  * @param registry settings of the schema registry; may hold secrets, therefore never printed
  * @param topics the topics of this deployment
- * @param endpoints plugin services to serve, at least one
+ * @param endpoints plugin services to serve, at least one: those of the role
  * @param maxOpenCalls attempts that may be open at once (count)
  * @param mountRoot directory of staging and target paths
  * @param discoveryInterval longest time between two reports of an endpoint
@@ -60,6 +74,7 @@ import java.util.TreeSet;
  */
 public record WorkerConfig(
     String workerId,
+    WorkerRole role,
     String bootstrapServers,
     Map<String, String> registry,
     Topics topics,
@@ -100,7 +115,7 @@ public record WorkerConfig(
 
   @Override
   public String toString() {
-    return "WorkerConfig[workerId=%s, bootstrapServers=%s, prefix=%s, endpoints=%s]"
-        .formatted(workerId, bootstrapServers, topics.prefix(), endpoints);
+    return "WorkerConfig[workerId=%s, role=%s, bootstrapServers=%s, prefix=%s, endpoints=%s]"
+        .formatted(workerId, role, bootstrapServers, topics.prefix(), endpoints);
   }
 }

@@ -22,7 +22,18 @@ final class WorkerSettings {
   private static final Pattern ENDPOINT = Pattern.compile("plugins\\.([^.]+)\\.(.+)");
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
   private static final Set<String> ENDPOINT_KEYS =
-      Set.of("endpoint", "role", "node", "plugin", "route", "mount.root");
+      Set.of(
+          "endpoint",
+          "role",
+          "node",
+          "plugin",
+          "route",
+          "mount.root",
+          "tls",
+          "tls.ca",
+          "tls.cert",
+          "tls.key",
+          "tls.name");
   private static final List<String> REGISTRY =
       List.of("schema.registry.", "basic.auth.", "bearer.auth.", "proxy.", "auto.register.schemas");
 
@@ -52,13 +63,15 @@ final class WorkerSettings {
 
   static WorkerConfig read(Map<String, String> settings) {
     WorkerSettings reader = new WorkerSettings(settings);
+    WorkerRole role = reader.workerRole();
     WorkerConfig config =
         new WorkerConfig(
             reader.id("worker.id"),
+            role,
             reader.required("bootstrap.servers", "the brokers, for example 127.0.0.1:9092"),
             reader.registry(),
             new Topics(reader.take("topic.prefix").orElse(Topics.DEFAULT_PREFIX)),
-            reader.endpoints(),
+            role.of(reader.endpoints()),
             reader.count("open.calls.max", 200),
             reader.directory("mount.root").orElse(Path.of("/var/lib/berth/csi")),
             reader.duration("discovery.interval.ms", Duration.ofSeconds(30)),
@@ -69,6 +82,11 @@ final class WorkerSettings {
             reader.kafka());
     reader.requireNothingLeft();
     return config;
+  }
+
+  private WorkerRole workerRole() {
+    return WorkerRole.of(
+        take("worker.role"), optionalId("worker.plugin"), optionalId("worker.node"));
   }
 
   private Map<String, String> registry() {
@@ -113,13 +131,15 @@ final class WorkerSettings {
 
   private EndpointConfig endpoint(String name) {
     String path = "plugins." + name + ".";
+    PluginAddress address = address(path + "endpoint");
     return new EndpointConfig(
         name,
-        left.containsKey(path + "plugin") ? Optional.of(id(path + "plugin")) : Optional.empty(),
+        optionalId(path + "plugin"),
         role(path + "role"),
         id(path + "node"),
         left.containsKey(path + "route") ? id(path + "route") : EndpointConfig.POOL,
-        address(path + "endpoint"),
+        address,
+        new EndpointReader(name, under(path)).tls(address),
         directory(path + "mount.root"));
   }
 
@@ -168,7 +188,7 @@ final class WorkerSettings {
     Optional<Path> path = take(key).map(Path::of);
     if (path.isPresent() && !path.get().isAbsolute()) {
       throw new IllegalArgumentException(
-          key + "=" + path.get() + ": CSI takes absolute paths only; begin it with /");
+          key + "=" + path.get() + ": only absolute paths are taken; begin it with /");
     }
     return path;
   }
@@ -205,6 +225,24 @@ final class WorkerSettings {
 
   private String required(String key, String remedy) {
     return take(key).orElseThrow(() -> missing(key, remedy));
+  }
+
+  private Optional<String> optionalId(String key) {
+    return left.containsKey(key) ? Optional.of(id(key)) : Optional.empty();
+  }
+
+  private EndpointReader.Settings under(String path) {
+    return new EndpointReader.Settings() {
+      @Override
+      public Optional<String> take(String key) {
+        return WorkerSettings.this.take(path + key);
+      }
+
+      @Override
+      public Optional<Path> directory(String key) {
+        return WorkerSettings.this.directory(path + key);
+      }
+    };
   }
 
   private static IllegalArgumentException missing(String key, String remedy) {

@@ -1,16 +1,22 @@
 package dev.berth.workers.csi;
 
+import dev.berth.workers.config.EndpointConfig;
 import dev.berth.workers.config.PluginAddress;
+import dev.berth.workers.config.TlsConfig;
 import io.grpc.Channel;
+import io.grpc.ChannelCredentials;
 import io.grpc.ConnectivityState;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
+import io.grpc.ManagedChannelBuilder;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connection to one plugin socket.
@@ -22,6 +28,8 @@ import java.util.function.Function;
  * <p>Safe for use by many threads.
  */
 public final class PluginConnection implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(PluginConnection.class);
 
   /** Pause between two tries of a call that persists (ns). */
   private static final long AGAIN = Duration.ofMillis(500).toNanos();
@@ -38,17 +46,54 @@ public final class PluginConnection implements AutoCloseable {
 
   /** Prepares a plaintext connection; it is made by the first call. */
   public static PluginConnection plaintext(PluginAddress address) {
-    return new PluginConnection(address, PluginConnection::plaintextChannel);
+    return new PluginConnection(
+        address, to -> builder(to, InsecureChannelCredentials.create()).build());
   }
 
-  private static ManagedChannel plaintextChannel(PluginAddress address) {
-    return Grpc.newChannelBuilder(address.text(), InsecureChannelCredentials.create())
+  /**
+   * Prepares the connection of an endpoint; it is made by the first call.
+   *
+   * @throws IllegalArgumentException naming the setting, the file and the remedy when the files of
+   *     its TLS cannot be used
+   */
+  public static PluginConnection of(EndpointConfig endpoint) {
+    return endpoint
+        .tls()
+        .map(tls -> new PluginConnection(endpoint.address(), new TlsChannels(tls)::channel))
+        .orElseGet(() -> plaintext(endpoint.address()));
+  }
+
+  /** Channels through TLS, each with the certificates as they are when it is made. */
+  private static final class TlsChannels {
+    private final TlsConfig tls;
+    private ChannelCredentials latest;
+
+    TlsChannels(TlsConfig tls) {
+      this.tls = tls;
+      this.latest = PluginTls.credentials(tls);
+    }
+
+    synchronized ManagedChannel channel(PluginAddress address) {
+      try {
+        latest = PluginTls.credentials(tls);
+      } catch (IllegalArgumentException e) {
+        // In the middle of a renewal; the next channel looks again.
+        log.warn("the certificates before go on being used: {}", e.getMessage());
+      }
+      ManagedChannelBuilder<?> builder = builder(address, latest);
+      tls.serverName().ifPresent(builder::overrideAuthority);
+      return builder.build();
+    }
+  }
+
+  private static ManagedChannelBuilder<?> builder(
+      PluginAddress address, ChannelCredentials credentials) {
+    return Grpc.newChannelBuilder(address.text(), credentials)
         // One call is one stream: what became of it could not be told otherwise.
         .disableRetry()
         .disableServiceConfigLookUp()
         // Plugins are near; a proxy of the environment is meant for others.
-        .proxyDetector(target -> null)
-        .build();
+        .proxyDetector(target -> null);
   }
 
   /** Returns where it leads. */

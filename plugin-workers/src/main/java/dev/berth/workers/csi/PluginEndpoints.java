@@ -21,10 +21,7 @@ public final class PluginEndpoints implements AutoCloseable {
         config.endpoints().stream()
             .map(
                 endpoint ->
-                    new PluginEndpoint(
-                        endpoint,
-                        PluginConnection.plaintext(endpoint.address()),
-                        config.mountRoot()))
+                    new PluginEndpoint(endpoint, PluginConnection.of(endpoint), config.mountRoot()))
             .toList());
   }
 

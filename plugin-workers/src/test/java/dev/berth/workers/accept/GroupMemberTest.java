@@ -424,6 +424,7 @@ class GroupMemberTest {
             new AcceptLoop.Parts(
                 "pool",
                 "w1",
+                new InGroup(),
                 new AcceptTransaction(this::producer, topics, acceptances.serializer()),
                 startingPoint,
                 workReader,

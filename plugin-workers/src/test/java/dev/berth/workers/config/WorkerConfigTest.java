@@ -35,6 +35,7 @@ class WorkerConfigTest {
         .isEqualTo(
             new WorkerConfig(
                 "w1",
+                new WorkerRole.Everything(),
                 "127.0.0.1:9092",
                 Map.of("schema.registry.url", "http://127.0.0.1:8081"),
                 new Topics("berth"),
@@ -46,6 +47,7 @@ class WorkerConfigTest {
                         "n1",
                         "pool",
                         new PluginAddress("unix:///run/a.sock"),
+                        Optional.empty(),
                         Optional.empty())),
                 200,
                 Path.of("/var/lib/berth/csi"),
@@ -67,6 +69,10 @@ class WorkerConfigTest {
     settings.put("plugins.b.endpoint", "127.0.0.1:1234");
     settings.put("plugins.b.role", "node");
     settings.put("plugins.b.node", "n2");
+    settings.put("plugins.b.tls.ca", "/etc/ca.pem");
+    settings.put("plugins.b.tls.cert", "/etc/cert.pem");
+    settings.put("plugins.b.tls.key", "/etc/key.pem");
+    settings.put("plugins.b.tls.name", "csi.example");
     settings.put("open.calls.max", "7");
     settings.put("mount.root", "/mnt");
     settings.put("discovery.interval.ms", "1000");
@@ -82,6 +88,7 @@ class WorkerConfigTest {
         .isEqualTo(
             new WorkerConfig(
                 "w1",
+                new WorkerRole.Everything(),
                 "127.0.0.1:9092",
                 Map.of(
                     "schema.registry.url",
@@ -97,6 +104,7 @@ class WorkerConfigTest {
                         "n1",
                         "ebs-n1",
                         new PluginAddress("unix:///run/a.sock"),
+                        Optional.empty(),
                         Optional.of(Path.of("/mnt/n1"))),
                     new EndpointConfig(
                         "b",
@@ -105,6 +113,14 @@ class WorkerConfigTest {
                         "n2",
                         "pool",
                         new PluginAddress("127.0.0.1:1234"),
+                        Optional.of(
+                            new TlsConfig(
+                                "b",
+                                Optional.of(Path.of("/etc/ca.pem")),
+                                Optional.of(
+                                    new TlsConfig.Identity(
+                                        Path.of("/etc/cert.pem"), Path.of("/etc/key.pem"))),
+                                Optional.of("csi.example"))),
                         Optional.empty())),
                 7,
                 Path.of("/mnt"),
@@ -131,7 +147,13 @@ class WorkerConfigTest {
         Arguments.of("plugins.a.endpoint", "unix://a", "names no absolute socket path"),
         Arguments.of("plugins.a.endpoint", "host:70000", "'host:70000' is no plugin address"),
         Arguments.of("plugins.a.endpoint", "unix:///" + "x".repeat(107), "longer than the 107"),
-        Arguments.of("mount.root", "here", "mount.root=here: CSI takes absolute paths"),
+        Arguments.of("mount.root", "here", "mount.root=here: only absolute paths are taken"),
+        Arguments.of("plugins.a.tls", "yes", "plugins.a.tls: is 'yes': set true or false"),
+        Arguments.of("plugins.a.tls", "true", "plugins.a.tls: a unix socket takes no TLS"),
+        Arguments.of("worker.role", "both", "worker.role=both: set controller or node"),
+        Arguments.of("worker.role", "node", "worker.node is not set: give the node"),
+        Arguments.of("worker.node", "n1", "worker.node=n1: is for worker.role=node only"),
+        Arguments.of("worker.plugin", "ebs", "worker.plugin=ebs: is for worker.role=controller"),
         Arguments.of("plugins.a.colour", "red", "unknown settings [plugins.a.colour]"),
         Arguments.of("kafka.acks", "1", "kafka.acks cannot be set"),
         Arguments.of("topic.prefix", "a b", "topic prefix 'a b' is not usable"),
@@ -147,6 +169,26 @@ class WorkerConfigTest {
     assertThatThrownBy(() -> WorkerConfig.parse(settings))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void halfAnIdentityIsRefused() {
+    Map<String, String> settings = new HashMap<>(LEAST);
+    settings.put("plugins.a.endpoint", "127.0.0.1:1234");
+    settings.put("plugins.a.tls.cert", "/etc/cert.pem");
+
+    assertThatThrownBy(() -> WorkerConfig.parse(settings))
+        .hasMessage("plugins.a.tls.key: is not set: give certificate and key, or none");
+  }
+
+  @Test
+  void aPortIsReachedThroughTlsWhereThatIsAskedFor() {
+    Map<String, String> settings = new HashMap<>(LEAST);
+    settings.put("plugins.a.endpoint", "127.0.0.1:1234");
+    settings.put("plugins.a.tls", "true");
+
+    assertThat(WorkerConfig.parse(settings).endpoints().get(0).tls())
+        .contains(new TlsConfig("a", Optional.empty(), Optional.empty(), Optional.empty()));
   }
 
   @Test

@@ -154,7 +154,7 @@ class CsiCallerTest {
       await().until(result::isDone);
       assertThat(result)
           .isCompletedWithValueMatching(
-              r -> r instanceof CallResult.Answered a && a.code() == RpcCode.UNIMPLEMENTED);
+              r -> r instanceof CallResult.Answered a && a.code() == RpcCode.OK);
       assertThat(again.address()).isEqualTo(plugin.address());
     }
     assertThat(mounts.resolve("ebs/staging/default/v1")).isDirectory();
@@ -305,7 +305,15 @@ class CsiCallerTest {
 
   private PluginEndpoint endpoint(PluginRole role, PluginAddress address) {
     return new PluginEndpoint(
-        new EndpointConfig("a", Optional.of("ebs"), role, "n1", "pool", address, Optional.empty()),
+        new EndpointConfig(
+            "a",
+            Optional.of("ebs"),
+            role,
+            "n1",
+            "pool",
+            address,
+            Optional.empty(),
+            Optional.empty()),
         PluginConnection.plaintext(address),
         mounts);
   }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.BoolValue;
+import com.sun.net.httpserver.HttpServer;
+import dev.berth.proto.csi.IdentityGrpc;
 import dev.berth.proto.csi.ProbeResponse;
 import dev.berth.records.PluginHealth;
 import dev.berth.records.PluginInstance;
@@ -13,9 +15,19 @@ import dev.berth.records.PluginRole;
 import dev.berth.workers.FakePlugin;
 import dev.berth.workers.ManualClocks;
 import dev.berth.workers.config.EndpointConfig;
+import dev.berth.workers.config.PluginAddress;
 import dev.berth.workers.csi.PluginConnection;
 import dev.berth.workers.csi.PluginEndpoint;
+import io.grpc.MethodDescriptor;
+import io.grpc.Server;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.ServerCalls;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -151,6 +163,69 @@ class DiscoveryTest {
   }
 
   @Test
+  void whateverListensThereAndIsNoPluginIsUnhealthy() throws IOException {
+    HttpServer web =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    web.start();
+    PluginAddress address = new PluginAddress("127.0.0.1:" + web.getAddress().getPort());
+    try (PluginEndpoint endpoint = endpoint(PluginRole.CONTROLLER, Optional.of("ebs"), address)) {
+      look(watch(endpoint));
+
+      assertThat(published.get(0).getHealth()).isEqualTo(PluginHealth.UNHEALTHY);
+      assertThat(published.get(0).getHealthText())
+          .startsWith("Probe: whatever listens at " + address + " does not speak gRPC");
+    } finally {
+      web.stop(0);
+    }
+  }
+
+  @Test
+  void aPluginWhoseAnswersNobodyCanReadIsUnhealthy() throws IOException {
+    Server babbler =
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .addService(babble())
+            .build()
+            .start();
+    PluginAddress address = new PluginAddress("127.0.0.1:" + babbler.getPort());
+    try (PluginEndpoint endpoint = endpoint(PluginRole.CONTROLLER, Optional.of("ebs"), address)) {
+      look(watch(endpoint));
+
+      assertThat(published.get(0).getHealth()).isEqualTo(PluginHealth.UNHEALTHY);
+      assertThat(published.get(0).getHealthText())
+          .startsWith("Probe: the plugin at " + address + " gave an answer that nobody can read (");
+    } finally {
+      babbler.shutdownNow();
+    }
+  }
+
+  /** Answers to Probe with bytes that are no message. */
+  private static ServerServiceDefinition babble() {
+    MethodDescriptor.Marshaller<byte[]> bytes =
+        new MethodDescriptor.Marshaller<>() {
+          @Override
+          public InputStream stream(byte[] value) {
+            return new ByteArrayInputStream(value);
+          }
+
+          @Override
+          public byte[] parse(InputStream stream) {
+            return new byte[0];
+          }
+        };
+    MethodDescriptor<byte[], byte[]> probe =
+        IdentityGrpc.getProbeMethod().toBuilder(bytes, bytes).build();
+    return ServerServiceDefinition.builder(IdentityGrpc.SERVICE_NAME)
+        .addMethod(
+            probe,
+            ServerCalls.asyncUnaryCall(
+                (request, answer) -> {
+                  answer.onNext(new byte[] {(byte) 0xff, 1, 2});
+                  answer.onCompleted();
+                }))
+        .build();
+  }
+
+  @Test
   void reportsDoNotOvertakeEachOther() {
     CompletableFuture<Void> first = new CompletableFuture<>();
     topic.written = first;
@@ -228,9 +303,15 @@ class DiscoveryTest {
   }
 
   private PluginEndpoint endpoint(PluginRole role, Optional<String> id) {
+    return endpoint(role, id, plugin.address());
+  }
+
+  private static PluginEndpoint endpoint(
+      PluginRole role, Optional<String> id, PluginAddress address) {
     return new PluginEndpoint(
-        new EndpointConfig("a", id, role, "n1", "pool", plugin.address(), Optional.empty()),
-        PluginConnection.plaintext(plugin.address()),
+        new EndpointConfig(
+            "a", id, role, "n1", "pool", address, Optional.empty(), Optional.empty()),
+        PluginConnection.plaintext(address),
         Path.of("/csi"));
   }
 

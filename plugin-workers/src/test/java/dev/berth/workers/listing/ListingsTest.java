@@ -197,6 +197,7 @@ class ListingsTest {
                 node,
                 "pool",
                 at.address(),
+                Optional.empty(),
                 Optional.empty()),
             PluginConnection.plaintext(at.address()),
             Path.of("/mnt"));

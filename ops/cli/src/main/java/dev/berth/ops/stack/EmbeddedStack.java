@@ -17,6 +17,7 @@ import dev.berth.schemas.topics.Provisioning;
 import dev.berth.workers.Worker;
 import dev.berth.workers.config.EndpointConfig;
 import dev.berth.workers.config.WorkerConfig;
+import dev.berth.workers.config.WorkerRole;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -234,6 +235,7 @@ public final class EmbeddedStack implements AutoCloseable {
         new Worker(
             new WorkerConfig(
                 "embedded-worker",
+                new WorkerRole.Everything(),
                 connection.bootstrapServers(),
                 connection.registry(),
                 connection.topics(),

@@ -124,6 +124,7 @@ final class StackPlugins implements AutoCloseable {
             node,
             EndpointConfig.POOL,
             new PluginAddress(driver.endpoint()),
+            Optional.empty(),
             Optional.of(directory.mounts(node))),
         driver);
   }

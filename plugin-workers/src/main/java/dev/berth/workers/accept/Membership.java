@@ -1,0 +1,41 @@
+package dev.berth.workers.accept;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+
+/**
+ * How an accept loop comes to its partitions, and what keeps others from accepting what is in them.
+ */
+interface Membership {
+
+  /**
+   * Begins to poll.
+   *
+   * @param topics the work topics
+   * @param listener told of partitions that come and go
+   */
+  void join(
+      Consumer<String, byte[]> consumer, Set<String> topics, ConsumerRebalanceListener listener);
+
+  /** Returns under what offsets are committed now; empty while nothing may be accepted. */
+  Optional<ConsumerGroupMetadata> fence(Consumer<String, byte[]> consumer);
+
+  /**
+   * Returns how often the offsets of records are written that were only skipped: those of others,
+   * which are skipped again after a restart.
+   */
+  Duration skipsWrittenEvery();
+
+  /**
+   * Returns how long to leave the work alone after another process has fenced this one off; empty
+   * where that cannot last.
+   */
+  Optional<Duration> whenFenced();
+
+  /** Returns whether the partitions are not the right ones any more, so that it is to join anew. */
+  boolean isOutdated(Consumer<String, byte[]> consumer);
+}
