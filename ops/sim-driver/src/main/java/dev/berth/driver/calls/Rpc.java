@@ -57,11 +57,11 @@ public enum Rpc {
   }
 
   /**
-   * Whether the call only asks who the plugin is and what it can do. Callers repeat these for as
-   * long as they run, whether or not anything is done.
+   * Whether the call only asks who the plugin is, what it can do and what it has. Callers repeat
+   * these for as long as they run, whether or not anything is done.
    */
   public boolean isEnquiry() {
-    return !changesState() && this != LIST_VOLUMES;
+    return !changesState();
   }
 
   /**
