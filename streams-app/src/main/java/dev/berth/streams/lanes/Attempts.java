@@ -49,6 +49,11 @@ final class Attempts {
       draft.emit(new Dropped(cause, event.plugin(), event.attemptId(), event.acceptanceId()));
       return;
     }
+    if (event.end().sent()) {
+      // Not where calls settle: the silence of a worker says nothing of the plugin's speed.
+      LaneKind kind = attempt.kind(event.callIndex());
+      draft.store(draft.plugin(attempt.work().plugin()).measured(kind, event.end().took()));
+    }
     Attempt.Acceptance known = attempt.acceptance(event.acceptanceId());
     Attempt.Acceptance acceptance =
         known != null ? known : unread(draft, attempt, event.acceptanceId());

@@ -21,7 +21,6 @@ final class Ends {
     if (call.call().toController()) {
       Listings.operated(draft, call.plugin(), call.call().externalVolume());
     }
-    draft.store(draft.plugin(call.plugin()).measured(call.kind(), end.took()));
     ErrorTable.Rule rule = ErrorTable.rule(call.call().rpc(), end.code());
     LaneCall seen = end.code() == RpcCode.UNIMPLEMENTED ? call : call.asReached();
     LaneCall known = seen.withEffect(rule.uncertain() || end.fate() == CallFate.UNANSWERED);

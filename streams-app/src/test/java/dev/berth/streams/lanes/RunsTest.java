@@ -133,6 +133,16 @@ class RunsTest {
   }
 
   @Test
+  void theSilenceOfAWorkerSaysNothingOfThePluginsSpeed() {
+    List<String> run = run(3);
+    world.accept(run.get(0));
+    Duration before = world.status().attachMean();
+    world.advance(Duration.ofMinutes(2));
+    assertThat(world.held(run.get(0)).hold().rpcCode()).isEqualTo(RpcCode.DEADLINE_EXCEEDED);
+    assertThat(world.status().attachMean()).isEqualTo(before);
+  }
+
+  @Test
   void anOutcomeThatOvertakesItsAcceptanceDoesNotCutTheRunShort() {
     world.policy("rpc-timeout", "15s");
     List<String> run = run(2);
