@@ -81,10 +81,10 @@ final class ScenarioExploreCommand implements Callable<Integer> {
   @Option(
       names = "--heal-every",
       paramLabel = "COUNT",
-      defaultValue = "1",
+      defaultValue = "10",
       description = {
         "Shows for one of so many new states that the empty table can be reached",
-        "(default: ${DEFAULT-VALUE}, every state; 0: none)."
+        "(default: ${DEFAULT-VALUE}; 1: every state; 0: none)."
       })
   private int healEvery;
 

@@ -89,7 +89,7 @@ final class CanonicalLanes {
             attempt -> {
               String id = attempt.work().attemptId();
               String begin = id.substring(0, id.lastIndexOf('-') + 1);
-              attempts.put(id, begin + "%016d".formatted(attempts.size() + 1));
+              attempts.put(id, begin + digits(attempts.size() + 1));
             });
   }
 
@@ -348,8 +348,10 @@ final class CanonicalLanes {
         new DueItem(due.kind(), id));
   }
 
+  /** Sixteen digits, as keys have them; a formatter would take most of the time here. */
   private static String digits(long number) {
-    return "%016d".formatted(number);
+    String text = Long.toString(number);
+    return "0".repeat(16 - text.length()) + text;
   }
 
   private static String time(Instant at) {

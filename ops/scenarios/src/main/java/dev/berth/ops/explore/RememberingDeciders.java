@@ -15,6 +15,10 @@ import java.time.Instant;
  */
 final class RememberingDeciders implements Deciders {
   private final Deciders deciders;
+
+  /** Equal rows are one, so that whoever compares them later is done at once. */
+  private final Remembered<Rows, Rows> rows = new Remembered<>();
+
   private final Remembered<Asked, Decided<ClaimsEffect>> claims = new Remembered<>();
   private final Remembered<Asked, Decided<LanesEffect>> lanes = new Remembered<>();
   private final Remembered<Asked, Decided<ClusterEffect>> cluster = new Remembered<>();
@@ -30,14 +34,15 @@ final class RememberingDeciders implements Deciders {
       Rows own, Rows view, ClaimsEvent event, Instant now, Policies policies) {
     return claims.get(
         new Asked(own, view, event, now),
-        asked -> deciders.claims(own, view, event, now, policies));
+        asked -> shared(deciders.claims(own, view, event, now, policies)));
   }
 
   @Override
   public Decided<LanesEffect> lanes(
       Rows own, Rows view, LanesEvent event, Instant now, Policies policies) {
     return lanes.get(
-        new Asked(own, view, event, now), asked -> deciders.lanes(own, view, event, now, policies));
+        new Asked(own, view, event, now),
+        asked -> shared(deciders.lanes(own, view, event, now, policies)));
   }
 
   @Override
@@ -45,6 +50,10 @@ final class RememberingDeciders implements Deciders {
       Rows own, ClusterEvent event, Instant now, Policies policies) {
     return cluster.get(
         new Asked(own, Rows.NONE, event, now),
-        asked -> deciders.cluster(own, event, now, policies));
+        asked -> shared(deciders.cluster(own, event, now, policies)));
+  }
+
+  private <E> Decided<E> shared(Decided<E> decided) {
+    return new Decided<>(rows.get(decided.after(), fresh -> fresh), decided.effects());
   }
 }
