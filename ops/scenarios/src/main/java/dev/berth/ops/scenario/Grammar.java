@@ -142,7 +142,8 @@ final class Grammar {
           .may("with", CODE)
           .may("context", Shape.map(Shape.text()))
           .may("message", Shape.text())
-          .may("effect", Shape.flag());
+          .may("effect", Shape.flag())
+          .may("within", Shape.duration());
 
   private static final Shape EXPECT =
       Shape.fields()
@@ -186,6 +187,7 @@ final class Grammar {
         "alloc-gone",
         Shape.fields()
             .need("id", Shape.name())
+            .may("generation", Shape.whole(0))
             .may("index", Shape.whole(1))
             .may("scheduler", Shape.name()));
     STEPS.put("unmounted", unmount());
@@ -209,7 +211,8 @@ final class Grammar {
             .need("topic", Shape.word(Arrays.stream(Topic.values()).map(Topic::suffix).toList()))
             .need("key", Shape.text())
             .need("value", Shape.text()));
-    STEPS.put("advance", Shape.duration());
+    STEPS.put(
+        "advance", Shape.either(Shape.duration(), Shape.fields().need("to", Shape.duration())));
     STEPS.put("restart", Shape.word(List.of("streams", "worker", "all")));
     STEPS.put("rebalance", Shape.fields().need("plugin", Shape.name()));
     STEPS.put("answer", ANSWER);

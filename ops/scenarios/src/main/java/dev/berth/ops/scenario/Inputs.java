@@ -40,6 +40,7 @@ import dev.berth.streams.claims.ClaimTables;
 import dev.berth.workers.call.CallResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -54,6 +55,8 @@ import org.jspecify.annotations.Nullable;
 /** Turns steps into records, as schedulers, workers and operators write them. */
 final class Inputs {
   static final String SCHEDULER = "scenario";
+
+  private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final World world;
   private final Map<String, Set<String>> volumesByAlloc;
@@ -83,7 +86,7 @@ final class Inputs {
       case "secret" -> secret(step.body().asFields());
       case "row" -> Rows.edit(world, step.body().asFields());
       case "raw" -> raw(step.body().asFields());
-      case "advance" -> world.advance(Durations.parse(step.body()));
+      case "advance" -> advance(step.body());
       case "restart" -> restart(step.body());
       case "rebalance" -> world.trace().step("the partition of " + step.body() + " moves");
       case "answer" -> answer(step.body().asFields());
@@ -231,9 +234,9 @@ final class Inputs {
 
   private void allocGone(Value.Fields f) {
     long index = index(f.text("id"), f);
+    AllocGone gone = new AllocGone(f.optional("generation").map(Long::valueOf).orElse(null));
     everyVolume(f.text("id"))
-        .forEach(
-            volume -> state(scheduler(f), volume, f.text("id"), index, new AllocGone((Long) null)));
+        .forEach(volume -> state(scheduler(f), volume, f.text("id"), index, gone));
   }
 
   private void unmounted(Value.Fields f) {
@@ -377,10 +380,31 @@ final class Inputs {
     }
   }
 
+  private void advance(Value by) {
+    if (by instanceof Value.Fields f) {
+      Duration left = Duration.between(world.now(), World.BEGIN.plus(Durations.parse(f.get("to"))));
+      world.advance(left.isNegative() ? Duration.ZERO : left);
+    } else {
+      world.advance(Durations.parse(by));
+    }
+  }
+
+  /** The oldest open RPC of a notation, for which the clock moves on by as much as is allowed. */
+  private @Nullable Rpc open(String notation, Duration within) {
+    Instant latest = world.now().plus(within);
+    while (true) {
+      Rpc rpc =
+          world.worker().open().stream().filter(open -> open.is(notation)).findFirst().orElse(null);
+      if (rpc != null || !world.now().isBefore(latest)) {
+        return rpc;
+      }
+      world.advance(SECOND);
+    }
+  }
+
   private void answer(Value.Fields f) {
     String notation = f.text("rpc");
-    Rpc rpc =
-        world.worker().open().stream().filter(open -> open.is(notation)).findFirst().orElse(null);
+    Rpc rpc = open(notation, f.find("within").map(Durations::parse).orElse(Duration.ZERO));
     if (rpc == null) {
       throw new StepImpossible(
           f.get("rpc").place(),

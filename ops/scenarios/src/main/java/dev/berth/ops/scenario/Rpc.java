@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An RPC that a worker made in a scenario, in the notation of scenario files. */
-final class Rpc {
+public final class Rpc {
   /** Short names of the calls. */
   static final List<String> KINDS = List.of("CP", "CU", "NS", "NP", "NU", "NT");
 
@@ -114,7 +114,7 @@ final class Rpc {
   }
 
   /** The notation without the instance: {@code CP vol-a i-2 rw}. */
-  static String text(Call call) {
+  public static String text(Call call) {
     String subject = kind(call) + " " + call.getExternalVolume();
     return switch (call.getRpc()) {
       case CONTROLLER_PUBLISH ->
@@ -135,7 +135,7 @@ final class Rpc {
   }
 
   /** Whether a text is in the notation. */
-  static boolean isNotation(String text) {
+  public static boolean isNotation(String text) {
     return NOTATIONS.stream().anyMatch(form -> form.matcher(text).matches());
   }
 

@@ -35,6 +35,14 @@ public final class ScenarioRunner {
     }
   }
 
+  /** Runs a scenario to its end and tells every record that was written meanwhile, in order. */
+  static List<Seen> log(Scenario scenario) {
+    try (World world = new World(scenario.manual())) {
+      run(scenario, world, new Failures(world.trace()));
+      return world.everything().toList();
+    }
+  }
+
   private static void run(Scenario scenario, World world, Failures failures) {
     Inputs inputs = new Inputs(world, scenario);
     Expectations expectations = new Expectations(world, scenario, failures);

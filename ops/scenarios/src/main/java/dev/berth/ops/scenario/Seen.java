@@ -1,12 +1,14 @@
 package dev.berth.ops.scenario;
 
 import dev.berth.schemas.topics.Topic;
+import java.time.Instant;
 import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /** A record as it was written; read only when somebody looks at it. */
 final class Seen {
+  private final Instant at;
   private final Topic topic;
   private final String key;
   private final byte @Nullable [] bytes;
@@ -15,14 +17,21 @@ final class Seen {
   private boolean unreadable;
 
   Seen(
+      Instant at,
       Topic topic,
       @Nullable String key,
       byte @Nullable [] bytes,
       Supplier<@Nullable SpecificRecord> reader) {
+    this.at = at;
     this.topic = topic;
     this.key = key == null ? "" : key;
     this.bytes = bytes;
     this.reader = reader;
+  }
+
+  /** When it was written. */
+  Instant at() {
+    return at;
   }
 
   Topic topic() {

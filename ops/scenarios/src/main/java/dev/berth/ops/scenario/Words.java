@@ -3,11 +3,11 @@ package dev.berth.ops.scenario;
 import java.util.Locale;
 
 /** How scenario files write what the product has symbols and keys for. */
-final class Words {
+public final class Words {
   private Words() {}
 
   /** A symbol: {@code node-detached}. */
-  static String of(Enum<?> symbol) {
+  public static String of(Enum<?> symbol) {
     return symbol.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 

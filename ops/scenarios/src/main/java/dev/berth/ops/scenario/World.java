@@ -84,7 +84,7 @@ final class World implements AutoCloseable {
   private final Registry registry = Registry.over(new MockSchemaRegistryClient());
   private final TopologyContext context =
       new TopologyContext(topics, registry, 1, 1, Stores::inMemoryKeyValueStore);
-  private final List<Seen> given = new ArrayList<>();
+  private final List<Seen> log = new ArrayList<>();
   private final Map<Topic, List<Seen>> seen = new EnumMap<>(Topic.class);
   private final Map<Topic, List<Work>> unpolled = new EnumMap<>(Topic.class);
   private final Trace trace = new Trace(BEGIN, this::now);
@@ -144,9 +144,9 @@ final class World implements AutoCloseable {
     return seen.computeIfAbsent(topic, unused -> new ArrayList<>());
   }
 
-  /** Every record written so far, by whomever. */
+  /** Every record written so far, by whomever, in the order of writing. */
   Stream<Seen> everything() {
-    return Stream.concat(given.stream(), seen.values().stream().flatMap(List::stream));
+    return log.stream();
   }
 
   // ---- input
@@ -158,7 +158,7 @@ final class World implements AutoCloseable {
 
   void writeBytes(Topic topic, String key, byte @Nullable [] bytes) {
     Seen record = seen(topic, key, bytes);
-    given.add(record);
+    log.add(record);
     trace.came(record);
     if (Collections.disjoint(topic.readers(), PROCESSORS)) {
       return;
@@ -254,6 +254,7 @@ final class World implements AutoCloseable {
         TestRecord<String, byte[]> record = output.readRecord();
         Seen read = seen(topic, record.key(), record.value());
         seen(topic).add(read);
+        log.add(read);
         fresh.add(read);
         if (WORK.contains(topic) && read.value() instanceof Work work) {
           unpolled.computeIfAbsent(topic, unused -> new ArrayList<>()).add(work);
@@ -276,7 +277,7 @@ final class World implements AutoCloseable {
   }
 
   private Seen seen(Topic topic, @Nullable String key, byte @Nullable [] bytes) {
-    return new Seen(topic, key, bytes, () -> bytes == null ? null : value(topic, bytes));
+    return new Seen(now, topic, key, bytes, () -> bytes == null ? null : value(topic, bytes));
   }
 
   private TestOutputTopic<String, byte[]> output(Topic topic) {
