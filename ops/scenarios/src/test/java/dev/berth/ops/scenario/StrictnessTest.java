@@ -98,7 +98,7 @@ class StrictnessTest {
           raw: {topic: claims, key: a}             | raw: field 'value' is missing
           advance: later                           | advance is 'later': write 8s, 2m, 1h30m or 500ms
           advance: 5                               | advance is '5': write 8s
-          advance: {by: 5s}                        | advance: a single value is expected here
+          advance: {by: 5s}                        | advance: unknown field 'by': known are to
           restart: everything                      | restart is 'everything': write one of streams, worker, all
           rebalance: {plugin: abs}                 | plugin 'abs' is unknown
           rebalance: ebs                           | rebalance: fields are expected here
