@@ -120,7 +120,8 @@ public final class BerthCommand implements Callable<Integer> {
   private static CommandLine scenarios(Terminal terminal) {
     return new CommandLine(new Groups.Scenario())
         .addSubcommand(new ScenarioRunCommand(terminal))
-        .addSubcommand(new ScenarioExploreCommand(terminal));
+        .addSubcommand(new ScenarioExploreCommand(terminal))
+        .addSubcommand(new ScenarioRecordCommand(terminal, Clock.systemUTC()));
   }
 
   private static void addHelp(CommandLine line) {

@@ -56,13 +56,14 @@ final class Groups {
   /** {@code berth scenario}. */
   @Command(
       name = "scenario",
-      description = "Runs scenario files, and searches for what none of them shows.",
+      description = "Runs and records scenario files, and searches for what none of them shows.",
       footer = {
         "",
         "Examples:",
         "  berth scenario run",
         "  berth scenario run incident.yaml",
-        "  berth scenario explore"
+        "  berth scenario explore",
+        "  berth scenario record --volume default/db --from 2h --out incident.yaml"
       })
   static final class Scenario extends Group {}
 
