@@ -56,7 +56,7 @@ final class Groups {
   /** {@code berth scenario}. */
   @Command(
       name = "scenario",
-      description = "Runs and records scenario files, and searches for what none of them shows.",
+      description = "Runs and records scenario files, and looks for what none shows.",
       footer = {
         "",
         "Examples:",
