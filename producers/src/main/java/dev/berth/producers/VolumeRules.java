@@ -40,7 +40,7 @@ public final class VolumeRules {
                     "secrets." + name,
                     "is not a reference",
                     "never give the secret itself; write ${provider:…}, for example"
-                        + " ${file:/run/secrets/x}");
+                        + " ${dir:/run/secrets:x}");
               }
             });
     return Keys.volume(spec.getNamespace(), spec.getVolume());

@@ -140,7 +140,7 @@ public final class VolumeFile {
             fields.wrong(
                 Fields.SECRETS + "." + name,
                 "is not a reference; never give the secret itself, write ${provider:…}, for"
-                    + " example ${file:/run/secrets/x}");
+                    + " example ${dir:/run/secrets:x}");
           }
         });
     return secrets;

@@ -40,7 +40,7 @@ class VolumeFileTest {
           - access: multi-node-reader
             attachment: block-device
           - access: single-node-writer
-        secrets: {token: "${file:/run/secrets/token}"}
+        secrets: {token: "${dir:/run/secrets:token}"}
         context: {iops: 3000, fast: yes, none: ""}
         parameters:
           tier: 1.10
@@ -67,7 +67,7 @@ class VolumeFileTest {
                                 AccessMode.MULTI_NODE_READER, AttachmentMode.BLOCK_DEVICE),
                             new Capability(
                                 AccessMode.SINGLE_NODE_WRITER, AttachmentMode.FILE_SYSTEM)))
-                    .setSecrets(Map.of("token", "${file:/run/secrets/token}"))
+                    .setSecrets(Map.of("token", "${dir:/run/secrets:token}"))
                     .setContext(Map.of("iops", "3000", "fast", "yes", "none", ""))
                     .setParameters(Map.of("tier", "1.10"))
                     .setFsType("xfs")
@@ -302,7 +302,7 @@ class VolumeFileTest {
             () -> VolumeFile.registrations("v.yaml", LEAST + "secrets:\n  key: hunter2\n"))
         .hasMessage(
             "v.yaml:6: secrets.key: is not a reference; never give the secret itself, write"
-                + " ${provider:…}, for example ${file:/run/secrets/x}");
+                + " ${provider:…}, for example ${dir:/run/secrets:x}");
   }
 
   @Test

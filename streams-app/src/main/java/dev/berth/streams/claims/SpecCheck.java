@@ -101,7 +101,7 @@ final class SpecCheck {
                 "secrets."
                     + name
                     + " is not a reference: never give the secret itself; write ${provider:…}, for"
-                    + " example ${file:/run/secrets/x}")
+                    + " example ${dir:/run/secrets:x}")
         .orElse(null);
   }
 }

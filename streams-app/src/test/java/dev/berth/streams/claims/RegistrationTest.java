@@ -96,7 +96,7 @@ class RegistrationTest {
         .extracting(it -> it.answer().message())
         .containsExactly(
             "secrets.b is not a reference: never give the secret itself; write ${provider:…}, for"
-                + " example ${file:/run/secrets/x}");
+                + " example ${dir:/run/secrets:x}");
     assertThat(fresh.volume()).isEmpty();
   }
 

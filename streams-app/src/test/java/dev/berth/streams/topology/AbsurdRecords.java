@@ -84,8 +84,8 @@ final class AbsurdRecords {
     know("name", "default", "plugin/ebs", "volume/default/v1");
     know("route", "pool");
     know("worker", "w1", "w2");
-    know("secrets", "${file:/run/secrets/x}");
-    know("references", "${file:/run/secrets/x}");
+    know("secrets", "${dir:/run/secrets:x}");
+    know("references", "${dir:/run/secrets:x}");
   }
 
   private void know(String field, String... values) {
