@@ -1,5 +1,7 @@
 package dev.berth.workers;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.berth.embedded.broker.EmbeddedBroker;
 import dev.berth.embedded.registry.EmbeddedRegistry;
 import dev.berth.records.Acceptance;
@@ -26,6 +28,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -102,6 +105,32 @@ final class WorkerStack implements AutoCloseable {
     producer.commitTransaction();
   }
 
+  /** Writes work into a partition that its key does not lead to, as a writer with old metadata. */
+  synchronized void dispatchInto(int partition, Work work) {
+    producer.beginTransaction();
+    Topic topic = topicOf(work);
+    send(topic, partition, keyOf(work), work);
+    producer.commitTransaction();
+  }
+
+  /** Gives a topic more partitions, and waits until the writer of this stack has noticed. */
+  synchronized void morePartitions(Topic topic, int count) {
+    String name = TOPICS.name(topic);
+    try (Admin admin = Admin.create(client())) {
+      admin.createPartitions(Map.of(name, NewPartitions.increaseTo(count))).all().get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+    await()
+        .until(
+            () ->
+                producer.partitionsFor(name).size() == count
+                    && reader.partitionsFor(name).size() == count);
+  }
+
   /** Says what a node is, as Streams does. */
   synchronized void tell(NodeView view) {
     producer.beginTransaction();
@@ -176,21 +205,33 @@ final class WorkerStack implements AutoCloseable {
   }
 
   private void send(Work work) {
-    boolean controller =
-        PluginRoles.serving(work.getCalls().get(0).getCall().getRpc()) == PluginRole.CONTROLLER;
-    if (controller) {
-      send(Topic.PLUGIN_WORK, work.getPlugin(), work);
-    } else {
-      send(Topic.NODE_WORK, work.getInstanceNode(), work);
-    }
+    send(topicOf(work), keyOf(work), work);
+  }
+
+  private static Topic topicOf(Work work) {
+    return isOfController(work) ? Topic.PLUGIN_WORK : Topic.NODE_WORK;
+  }
+
+  private static String keyOf(Work work) {
+    return isOfController(work) ? work.getPlugin() : work.getInstanceNode();
+  }
+
+  private static boolean isOfController(Work work) {
+    return PluginRoles.serving(work.getCalls().get(0).getCall().getRpc()) == PluginRole.CONTROLLER;
   }
 
   private <T extends SpecificRecord> void send(Topic topic, String key, T value) {
+    send(topic, null, key, value);
+  }
+
+  private <T extends SpecificRecord> void send(
+      Topic topic, Integer partition, String key, T value) {
     String name = TOPICS.name(topic);
     @SuppressWarnings("unchecked")
     AvroSerde<T> serde = AvroSerde.of(registry, (Class<T>) value.getClass());
     var unused =
-        producer.send(new ProducerRecord<>(name, key, serde.serializer().serialize(name, value)));
+        producer.send(
+            new ProducerRecord<>(name, partition, key, serde.serializer().serialize(name, value)));
   }
 
   private synchronized <T extends SpecificRecord> List<T> read(Topic topic, Class<T> type) {
@@ -215,6 +256,7 @@ final class WorkerStack implements AutoCloseable {
   private Map<String, Object> client() {
     Map<String, Object> settings = new HashMap<>();
     settings.put("bootstrap.servers", broker.bootstrapServers());
+    settings.put("metadata.max.age.ms", 1_000);
     return settings;
   }
 }

@@ -262,15 +262,14 @@ final class GroupMember {
       return;
     }
     toOpen.addAll(partitions);
-    StartingPoint.Found found = startingPoint.find(partitions);
+    StartingPoint.Found found =
+        startingPoint.find(
+            partitions,
+            work -> work.getRoute().equals(route) && !known.contains(work.getAttemptId()),
+            partition -> membership.polls(consumer, partition));
     found.ends().forEach(consumer::seek);
     uncommitted.putAll(found.ends());
-    List<Work> open =
-        found.open().stream()
-            .filter(work -> work.getRoute().equals(route))
-            .filter(work -> !known.contains(work.getAttemptId()))
-            .toList();
-    accept(open, List.of());
+    accept(found.open(), List.of());
   }
 
   /** Goes back to what the group has committed; what is polled again from there is decided anew. */

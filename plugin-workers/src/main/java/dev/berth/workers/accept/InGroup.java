@@ -6,6 +6,7 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.common.TopicPartition;
 
 /** The workers of a route share its work as a consumer group, whose generation fences them. */
 record InGroup() implements Membership {
@@ -37,6 +38,12 @@ record InGroup() implements Membership {
   @Override
   public Optional<Duration> whenFenced() {
     return Optional.empty();
+  }
+
+  /** Somebody of the group does, now or after the next rebalance. */
+  @Override
+  public boolean polls(Consumer<String, byte[]> consumer, TopicPartition partition) {
+    return true;
   }
 
   @Override

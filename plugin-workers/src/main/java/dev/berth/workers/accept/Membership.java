@@ -6,6 +6,7 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * How an accept loop comes to its partitions, and what keeps others from accepting what is in them.
@@ -35,6 +36,12 @@ interface Membership {
    * where that cannot last.
    */
   Optional<Duration> whenFenced();
+
+  /**
+   * Returns whether what lies in a partition of the work topics is polled, here or by others that
+   * share the work, so that it must not be accepted in another way.
+   */
+  boolean polls(Consumer<String, byte[]> consumer, TopicPartition partition);
 
   /** Returns whether the partitions are not the right ones any more, so that it is to join anew. */
   boolean isOutdated(Consumer<String, byte[]> consumer);

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.CommitFailedException;
@@ -33,6 +34,7 @@ import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -349,18 +351,38 @@ class GroupMemberTest {
     assertThat(offsets(producers.get(1))).containsExactly(Map.of(EBS, new OffsetAndMetadata(5)));
   }
 
-  /** Reads one lane status that shows open attempts, and work from offset 5 of ebs's partition. */
+  /**
+   * Reads one lane status that shows open attempts, and work of ebs's partition: up to offset 5
+   * what is open, from there what is behind.
+   */
   private MockConsumer<String, byte[]> reader(List<Work> open, List<Work> behind) {
-    MockConsumer<String, byte[]> reader = new MockConsumer<>("earliest");
+    List<Work> before = open.stream().filter(each -> !behind.contains(each)).toList();
+    long first = 5L - before.size();
+    MockConsumer<String, byte[]> reader =
+        new MockConsumer<>("earliest") {
+          @Override
+          public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
+              Map<TopicPartition, Long> times) {
+            Map<TopicPartition, OffsetAndTimestamp> found = new HashMap<>();
+            times.forEach(
+                (partition, time) ->
+                    found.put(
+                        partition,
+                        partition.equals(EBS) ? new OffsetAndTimestamp(first, time) : null));
+            return found;
+          }
+        };
     reader.updatePartitions(STATUS.topic(), List.of(partitionInfo(STATUS.topic(), 0)));
     reader.updatePartitions(WORK, List.of(partitionInfo(WORK, 0), partitionInfo(WORK, 1)));
     reader.updateBeginningOffsets(Map.of(STATUS, 0L));
+    reader.updateEndOffsets(Map.of(P, 0L));
     reader.updateEndOffsets(Map.of(EBS, 5L));
     reader.schedulePollTask(() -> reader.addRecord(record(STATUS, 0, statusOf(open), statuses)));
     reader.schedulePollTask(
         () -> {
-          for (int i = 0; i < behind.size(); i++) {
-            reader.addRecord(record(EBS, 5 + i, behind.get(i), works));
+          List<Work> all = Stream.concat(before.stream(), behind.stream()).toList();
+          for (int i = 0; i < all.size(); i++) {
+            reader.addRecord(record(EBS, first + i, all.get(i), works));
           }
         });
     highWatermarks = Map.of(STATUS, 1L, EBS, 5L + behind.size());

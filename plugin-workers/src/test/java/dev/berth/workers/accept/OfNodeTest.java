@@ -7,10 +7,12 @@ import dev.berth.schemas.topics.Keys;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
@@ -44,6 +46,21 @@ class OfNodeTest {
 
     assertThat(ofNode(25)).isNotEqualTo(ofNode(12));
     assertThat(membership.isOutdated(consumer)).isTrue();
+  }
+
+  @Test
+  void whatWasWrittenBeforeATopicGotMorePartitionsIsPolledToItsEnd() {
+    partitions(12);
+    join();
+    consumer.commitSync(Map.of(ofNode(12), new OffsetAndMetadata(3)));
+
+    partitions(25);
+    join();
+
+    assertThat(consumer.assignment()).containsExactlyInAnyOrder(ofNode(12), ofNode(25));
+    assertThat(membership.isOutdated(consumer)).isFalse();
+    assertThat(membership.polls(consumer, ofNode(12))).isTrue();
+    assertThat(membership.polls(consumer, new TopicPartition(WORK, 24))).isFalse();
   }
 
   @Test

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.records.LaneStatus;
 import dev.berth.records.OpenAttempt;
 import dev.berth.records.Work;
+import dev.berth.workers.accept.Opening.Place;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 class OpeningTest {
@@ -16,11 +18,15 @@ class OpeningTest {
   private static final Work T1 = work("t1").build();
   private static final Work T2 = work("t2").setPlugin("nfs").build();
 
+  private static final TopicPartition BEGUN = new TopicPartition("berth.plugin-work", 5);
+  private static final TopicPartition OTHER = new TopicPartition("berth.plugin-work", 0);
+  private static final Map<TopicPartition, Long> ENDS = Map.of(BEGUN, 7L);
+
   @Test
-  void whatIsOpenAndNotAcceptedIsTaken() {
+  void whatIsOpenAndNotAcceptedIsFound() {
     assertThat(
-            Opening.toAccept(
-                List.of(status(notAccepted(T1)), status(notAccepted(T2))), all -> true, Set.of()))
+            Opening.unaccepted(
+                List.of(status(notAccepted(T1)), status(notAccepted(T2))), all -> true))
         .containsExactly(T1, T2);
   }
 
@@ -29,25 +35,43 @@ class OpeningTest {
     OpenAttempt accepted =
         OpenAttempt.newBuilder(notAccepted(T1)).setAcceptanceId("x1").setWorker("w9").build();
 
-    assertThat(Opening.toAccept(List.of(status(accepted)), all -> true, Set.of())).isEmpty();
+    assertThat(Opening.unaccepted(List.of(status(accepted)), all -> true)).isEmpty();
   }
 
   @Test
-  void whatLiesInOtherPartitionsIsLeftAlone() {
+  void whatIsNotOursIsLeftAlone() {
     assertThat(
-            Opening.toAccept(
+            Opening.unaccepted(
                 List.of(status(notAccepted(T1)), status(notAccepted(T2))),
-                work -> work.getPlugin().equals("nfs"),
-                Set.of()))
+                work -> work.getPlugin().equals("nfs")))
         .containsExactly(T2);
+  }
+
+  @Test
+  void whatLiesBeforeTheEndOfABegunPartitionIsAccepted() {
+    assertThat(Opening.accepts(new Place(BEGUN, 6), BEGUN, ENDS, polled -> true)).isTrue();
   }
 
   @Test
   void whatWillBePolledIsNotTakenTwice() {
-    assertThat(
-            Opening.toAccept(
-                List.of(status(notAccepted(T1), notAccepted(T2))), all -> true, Set.of("t1")))
-        .containsExactly(T2);
+    assertThat(Opening.accepts(new Place(BEGUN, 7), BEGUN, ENDS, polled -> true)).isFalse();
+  }
+
+  @Test
+  void whereARecordLiesCountsAndNotWhereItsKeyLeadsSinceThereAreMorePartitions() {
+    assertThat(Opening.accepts(new Place(OTHER, 3), BEGUN, ENDS, polled -> true)).isFalse();
+    assertThat(Opening.accepts(new Place(BEGUN, 3), OTHER, ENDS, polled -> true)).isTrue();
+  }
+
+  @Test
+  void whatLiesWhereNobodyPollsIsAccepted() {
+    assertThat(Opening.accepts(new Place(OTHER, 3), BEGUN, ENDS, polled -> false)).isTrue();
+  }
+
+  @Test
+  void whatTheTopicHasLostIsAcceptedWhereItsKeyLeads() {
+    assertThat(Opening.accepts(null, BEGUN, ENDS, polled -> true)).isTrue();
+    assertThat(Opening.accepts(null, OTHER, ENDS, polled -> true)).isFalse();
   }
 
   private static OpenAttempt notAccepted(Work work) {
