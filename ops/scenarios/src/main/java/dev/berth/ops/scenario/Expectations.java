@@ -91,7 +91,7 @@ final class Expectations {
       String external = notation.asText().split(" ", -1)[1];
       volumes.addAll(volumesByExternalId.getOrDefault(external, Set.of()));
     }
-    made.forEach(rpc -> volumes.add(rpc.call().getNamespace() + "/" + rpc.call().getVolume()));
+    made.forEach(rpc -> volumes.add(Subjects.volumeKey(rpc.call())));
     return About.volumes(volumes);
   }
 

@@ -88,7 +88,7 @@ final class Inputs {
       case "raw" -> raw(step.body().asFields());
       case "advance" -> advance(step.body());
       case "restart" -> restart(step.body());
-      case "rebalance" -> world.trace().step("the partition of " + step.body() + " moves");
+      case "rebalance" -> world.worker().rebalance(step.body().asFields().text("plugin"));
       case "answer" -> answer(step.body().asFields());
       case "script" -> world.plugin().add(step.body().asFields());
       default -> throw step.place().problem("unknown step '" + step.kind() + "'");

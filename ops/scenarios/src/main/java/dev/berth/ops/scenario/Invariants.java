@@ -53,7 +53,11 @@ final class Invariants {
                         "no RPC with an empty node id",
                         rpc.text(),
                         new About(Subjects.of(rpc.call(), rpc.plugin())))));
+    broken.addAll(SingleNodeRule.broken(world.story()));
     if (!rowsEdited) {
+      // An edited row may say of a live claim that it is unmounted; the rest of its story is
+      // missing.
+      broken.addAll(DetachReasons.broken(world.story()));
       foldDiffers(world)
           .ifPresent(
               found ->

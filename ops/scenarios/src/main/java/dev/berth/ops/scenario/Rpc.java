@@ -134,6 +134,14 @@ public final class Rpc {
             && full.substring(0, full.lastIndexOf(" @")).equals(notation));
   }
 
+  /**
+   * Whether its notation begins with a text. A text that is a whole notation names that RPC only:
+   * {@code CU vol-a i-1} not what is detached from i-12.
+   */
+  boolean beginsWith(String text) {
+    return isNotation(text) ? (text() + " ").startsWith(text + " ") : text().startsWith(text);
+  }
+
   /** Whether a text is in the notation. */
   public static boolean isNotation(String text) {
     return NOTATIONS.stream().anyMatch(form -> form.matcher(text).matches());

@@ -35,12 +35,17 @@ public final class ScenarioRunner {
     }
   }
 
-  /** Runs a scenario to its end and tells every record that was written meanwhile, in order. */
-  static List<Seen> log(Scenario scenario) {
+  /** Runs a scenario to its end and tells all that happened meanwhile, in order. */
+  static List<Happened> story(Scenario scenario) {
     try (World world = new World(scenario.manual())) {
       run(scenario, world, new Failures(world.trace()));
-      return world.everything().toList();
+      return List.copyOf(world.story());
     }
+  }
+
+  /** Runs a scenario to its end and tells every record that was written meanwhile, in order. */
+  static List<Seen> log(Scenario scenario) {
+    return Happened.records(story(scenario)).toList();
   }
 
   private static void run(Scenario scenario, World world, Failures failures) {

@@ -36,7 +36,7 @@ final class ScriptedPlugin {
 
   Answer answer(Rpc rpc) {
     Optional<Script> script =
-        scripts.stream().filter(s -> rpc.text().startsWith(s.prefix)).findFirst();
+        scripts.stream().filter(each -> rpc.beginsWith(each.prefix)).findFirst();
     return script
         .map(Script::next)
         .orElse(new Answer(result(RpcCode.OK, "", Map.of()), Duration.ZERO));

@@ -42,6 +42,7 @@ final class SimulatedWorker {
   private final ScriptedPlugin plugin;
   private final boolean manual;
   private final Trace trace;
+  private final Consumer<Happened> story;
   private final Consumer<Acceptance> acceptances;
   private final Consumer<Outcome> outcomes;
   private final List<Rpc> made = new ArrayList<>();
@@ -51,7 +52,8 @@ final class SimulatedWorker {
   private final Map<String, String> secrets = new HashMap<>();
   private final MissingSecrets missing = new MissingSecrets(source());
   private final BiConsumer<String, List<String>> found;
-  private final Set<String> known = new HashSet<>();
+  private final Map<String, Integer> moves = new HashMap<>();
+  private final Map<String, Set<String>> known = new HashMap<>();
   private long offset;
   private long acceptanceNumber;
 
@@ -59,12 +61,14 @@ final class SimulatedWorker {
       ScriptedPlugin plugin,
       boolean manual,
       Trace trace,
+      Consumer<Happened> story,
       Consumer<Acceptance> acceptances,
       Consumer<Outcome> outcomes,
       BiConsumer<String, List<String>> found) {
     this.plugin = plugin;
     this.manual = manual;
     this.trace = trace;
+    this.story = story;
     this.acceptances = acceptances;
     this.outcomes = outcomes;
     this.found = found;
@@ -94,12 +98,14 @@ final class SimulatedWorker {
   /** Polls one work record: accepts it and makes its first call. */
   void poll(Work work, String topic, Instant now) {
     Polled record = new Polled.Dispatched(new TopicPartition(topic, 0), offset++, work);
+    String owner = owner(work.getPlugin());
+    Set<String> acceptedBefore = known.computeIfAbsent(owner, unused -> new HashSet<>());
     AcceptDecision decision =
-        AcceptDecision.decide(List.of(record), work.getRoute(), known::contains, ROOM);
+        AcceptDecision.decide(List.of(record), work.getRoute(), acceptedBefore::contains, ROOM);
     for (Work accepted : decision.accepted()) {
-      known.add(accepted.getAttemptId());
+      acceptedBefore.add(accepted.getAttemptId());
       Accepted attempt =
-          Accepted.of(accepted, "worker", "acceptance-" + ++acceptanceNumber, moment(now));
+          Accepted.of(accepted, owner, "acceptance-" + ++acceptanceNumber, moment(now));
       acceptances.accept(attempt.acceptance());
       runs.put(attempt.acceptance().getAcceptanceId(), RunProgress.begin(moment(now)));
       call(attempt, 0, now);
@@ -139,6 +145,7 @@ final class SimulatedWorker {
     made.add(rpc);
     open.add(rpc);
     trace.called(rpc);
+    story.accept(new Happened.Called(rpc));
     if (!manual) {
       ScriptedPlugin.Answer answer = plugin.answer(rpc);
       pending.put(rpc, new Pending(now.plus(answer.delay()), answer.result()));
@@ -180,6 +187,7 @@ final class SimulatedWorker {
     rpc.end(now);
     CallResult told = redacted(rpc, result);
     trace.answered(rpc, text(told));
+    story.accept(new Happened.Ended(rpc, told));
     report(rpc.accepted(), rpc.index(), told, rpc.started(), now);
     goOn(rpc.accepted(), rpc.index(), result, now);
   }
@@ -217,10 +225,27 @@ final class SimulatedWorker {
     return result;
   }
 
+  /**
+   * A plugin's partition moves to another worker. That one knows nothing of the calls that the old
+   * one has open; they go on, and are reported when they end.
+   */
+  void rebalance(String plugin) {
+    moves.merge(plugin, 1, Integer::sum);
+    trace.step("the partition of " + plugin + " moves to " + owner(plugin));
+  }
+
+  /** The worker that accepts a plugin's work now. */
+  private String owner(String plugin) {
+    return "worker-" + (1 + moves.getOrDefault(plugin, 0));
+  }
+
   /** The process is killed: what is open is never reported. */
   void crash(Instant now) {
     trace.step("the workers crash; calls that are open are never reported");
-    open.forEach(rpc -> rpc.end(now));
+    for (Rpc rpc : open) {
+      rpc.end(now);
+      story.accept(new Happened.Ended(rpc, null));
+    }
     open.clear();
     pending.clear();
     runs.clear();

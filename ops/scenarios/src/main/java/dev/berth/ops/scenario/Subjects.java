@@ -18,6 +18,11 @@ final class Subjects {
     return "volume " + key;
   }
 
+  /** The volume of a call, as namespace/volume. */
+  static String volumeKey(Call call) {
+    return call.getNamespace() + "/" + call.getVolume();
+  }
+
   static String plugin(String plugin) {
     return "plugin " + plugin;
   }
@@ -34,7 +39,7 @@ final class Subjects {
   }
 
   static Set<String> of(Call call, String plugin) {
-    return Set.of(volume(call.getNamespace() + "/" + call.getVolume()), plugin(plugin));
+    return Set.of(volume(volumeKey(call)), plugin(plugin));
   }
 
   private static void collect(IndexedRecord record, Set<String> into) {

@@ -84,7 +84,7 @@ final class World implements AutoCloseable {
   private final Registry registry = Registry.over(new MockSchemaRegistryClient());
   private final TopologyContext context =
       new TopologyContext(topics, registry, 1, 1, Stores::inMemoryKeyValueStore);
-  private final List<Seen> log = new ArrayList<>();
+  private final List<Happened> story = new ArrayList<>();
   private final Map<Topic, List<Seen>> seen = new EnumMap<>(Topic.class);
   private final Map<Topic, List<Work>> unpolled = new EnumMap<>(Topic.class);
   private final Trace trace = new Trace(BEGIN, this::now);
@@ -93,6 +93,7 @@ final class World implements AutoCloseable {
   private final Map<Topic, AvroSerde<SpecificRecord>> serdes = new EnumMap<>(Topic.class);
   private final Map<Topic, TestOutputTopic<String, byte[]>> outputs = new EnumMap<>(Topic.class);
   private final Map<Topic, TestInputTopic<String, byte[]>> inputs = new EnumMap<>(Topic.class);
+  private final LogLines logged = new LogLines();
   private final Path directory;
   private TopologyTestDriver driver;
   private Instant now = BEGIN;
@@ -109,6 +110,7 @@ final class World implements AutoCloseable {
             plugin,
             manual,
             trace,
+            story::add,
             acceptance -> write(Topic.WORK_ACCEPTANCES, acceptance.getPlugin(), acceptance),
             outcome -> write(Topic.WORK_OUTCOMES, outcome.getPlugin(), outcome),
             (id, references) ->
@@ -144,9 +146,33 @@ final class World implements AutoCloseable {
     return seen.computeIfAbsent(topic, unused -> new ArrayList<>());
   }
 
+  /** All that happened so far, in order. */
+  List<Happened> story() {
+    return story;
+  }
+
   /** Every record written so far, by whomever, in the order of writing. */
   Stream<Seen> everything() {
-    return log.stream();
+    return Happened.records(story);
+  }
+
+  /** What was logged since this world began. */
+  Stream<String> logged() {
+    return logged.all();
+  }
+
+  /** What the metrics of the application are named, described and tagged with, and their values. */
+  Stream<String> metrics() {
+    return driver.metrics().values().stream()
+        .map(
+            metric ->
+                metric.metricName().name()
+                    + " "
+                    + metric.metricName().tags()
+                    + " "
+                    + metric.metricName().description()
+                    + " "
+                    + metric.metricValue());
   }
 
   // ---- input
@@ -158,7 +184,7 @@ final class World implements AutoCloseable {
 
   void writeBytes(Topic topic, String key, byte @Nullable [] bytes) {
     Seen record = seen(topic, key, bytes);
-    log.add(record);
+    story.add(new Happened.Written(record));
     trace.came(record);
     if (Collections.disjoint(topic.readers(), PROCESSORS)) {
       return;
@@ -254,7 +280,7 @@ final class World implements AutoCloseable {
         TestRecord<String, byte[]> record = output.readRecord();
         Seen read = seen(topic, record.key(), record.value());
         seen(topic).add(read);
-        log.add(read);
+        story.add(new Happened.Written(read));
         fresh.add(read);
         if (WORK.contains(topic) && read.value() instanceof Work work) {
           unpolled.computeIfAbsent(topic, unused -> new ArrayList<>()).add(work);
@@ -373,6 +399,7 @@ final class World implements AutoCloseable {
   @Override
   public void close() {
     driver.close();
+    logged.close();
     try (Stream<Path> files = Files.walk(directory)) {
       files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
     } catch (IOException e) {

@@ -188,15 +188,24 @@ final class WrittenExpectations {
     byte[] wanted = text.asText().getBytes(StandardCharsets.UTF_8);
     world
         .everything()
-        .filter(record -> record.bytes() != null && contains(record.bytes(), wanted))
-        .forEach(
+        .filter(
             record ->
-                failures.add(
-                    text.place(),
-                    "absent",
-                    "'" + text + "' nowhere",
-                    "it is in " + record.topic().suffix() + " " + record.key(),
-                    About.everything()));
+                record.key().contains(text.asText())
+                    || (record.bytes() != null && contains(record.bytes(), wanted)))
+        .forEach(record -> present(text, record.topic().suffix() + " " + record.key()));
+    world
+        .logged()
+        .filter(line -> line.contains(text.asText()))
+        .forEach(line -> present(text, "the log: " + line));
+    world
+        .metrics()
+        .filter(metric -> metric.contains(text.asText()))
+        .forEach(metric -> present(text, "the metrics: " + metric));
+  }
+
+  private void present(Value text, String where) {
+    failures.add(
+        text.place(), "absent", "'" + text + "' nowhere", "it is in " + where, About.everything());
   }
 
   private static boolean contains(byte[] in, byte[] wanted) {
