@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.LongSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -81,12 +82,21 @@ final class ScenarioExploreCommand implements Callable<Integer> {
   @Option(
       names = "--heal-every",
       paramLabel = "COUNT",
-      defaultValue = "10",
+      defaultValue = "1",
       description = {
-        "Shows for one of so many new states that the empty table can be reached",
-        "(default: ${DEFAULT-VALUE}; 1: every state; 0: none)."
+        "Shows for one of so many states that the empty table can be reached",
+        "(default: ${DEFAULT-VALUE}, for every state; 0: for none)."
       })
   private int healEvery;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "COUNT",
+      description = {
+        "Threads that search (default: one for each processor).",
+        "What is found within a number of states does not depend on it."
+      })
+  private int threads = Runtime.getRuntime().availableProcessors();
 
   @Option(
       names = "--write",
@@ -104,9 +114,21 @@ final class ScenarioExploreCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   private final Terminal terminal;
+  private final Search search;
+
+  /** What searches, so that what is found wrong can be shown without something wrong. */
+  interface Search {
+    /** As {@link Explorer#explore}. */
+    Exploration explore(Explorer.Scope scope, LongSupplier nanoTime, Explorer.Watcher watcher);
+  }
 
   ScenarioExploreCommand(Terminal terminal) {
+    this(terminal, Explorer::explore);
+  }
+
+  ScenarioExploreCommand(Terminal terminal, Search search) {
     this.terminal = terminal;
+    this.search = search;
   }
 
   @Override
@@ -117,7 +139,7 @@ final class ScenarioExploreCommand implements Callable<Integer> {
     try (Progress progress = new Progress(terminal, System::nanoTime)) {
       progress.step("seconds of searching", (int) scope.time().toSeconds());
       found =
-          Explorer.explore(
+          search.explore(
               scope,
               System::nanoTime,
               (reached, waiting, depth) ->
@@ -125,6 +147,10 @@ final class ScenarioExploreCommand implements Callable<Integer> {
     }
     Exploration.Violation violation = found.violation();
     if (violation != null) {
+      Path folder = file.toAbsolutePath().getParent();
+      if (folder != null) {
+        Files.createDirectories(folder);
+      }
       Files.writeString(file, violation.scenario());
     }
     if (output == OutputFormat.JSON) {
@@ -146,10 +172,16 @@ final class ScenarioExploreCommand implements Callable<Integer> {
     if (healEvery < 0) {
       throw usage("--heal-every: " + healEvery + " is negative: give 0 or more");
     }
+    if (threads < 1) {
+      throw usage("--threads: " + threads + " is too few: give 1 or more");
+    }
+    if (Files.isDirectory(file)) {
+      throw usage("--write: " + file + " is a folder: name a file");
+    }
     if (!VOLUMES.contains(volumes)) {
       throw usage("--volumes: '" + volumes + "' is not both, single or multi");
     }
-    return new Explorer.Scope(volumes, longest, states, seed, healEvery);
+    return new Explorer.Scope(volumes, longest, states, seed, healEvery, threads);
   }
 
   private ParameterException usage(String message) {

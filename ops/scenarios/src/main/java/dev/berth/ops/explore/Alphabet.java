@@ -145,7 +145,7 @@ record Alphabet(
     for (OpenCall call : sim.workers().calls()) {
       for (Ending ending : call.work().toController() ? endings : nodeEndings) {
         boolean room = ending.report() != Ending.Report.LATE || sim.workers().late().size() < late;
-        if (room && sim.possible(call, ending)) {
+        if (room && sim.answers().possible(call, ending)) {
           steps.add(new Step.Answer(call.text(), ending));
         }
       }

@@ -91,6 +91,7 @@ final class Canonical {
         scene.attached(),
         scene.mounts(),
         scene.staged(),
+        scene.begun(),
         scene.allocs().stream().map(Canonical::alloc).toList(),
         scene.machines());
   }

@@ -37,10 +37,10 @@ final class Healing {
 
   /** Lifts all faults. */
   void lift(Sim sim) {
-    sim.deliverAll();
+    sim.deliveries().deliverAll();
     while (!sim.workers().late().isEmpty()) {
       sim.apply(new Step.LateReport());
-      sim.deliverAll();
+      sim.deliveries().deliverAll();
     }
     for (String plugin : sim.setup().plugins()) {
       sim.apply(new Step.Operator(new Command.ResumePlugin(plugin)));
@@ -56,7 +56,7 @@ final class Healing {
       if (node != null && node.fenced()) {
         sim.apply(new Step.Operator(new Command.UnfenceNode(id)));
       }
-      sim.deliverAll();
+      sim.deliveries().deliverAll();
     }
   }
 
@@ -72,16 +72,16 @@ final class Healing {
     for (Provider.Mount mount : sim.provider().mounts()) {
       sim.apply(new Step.Unmounted(mount.alloc(), mount.volume()));
     }
-    sim.deliverAll();
+    sim.deliveries().deliverAll();
     for (int i = 0; i < 100 && !sim.workers().calls().isEmpty(); i++) {
       sim.apply(new Step.Answer(sim.workers().calls().get(0).text(), Ending.OK));
-      sim.deliverAll();
+      sim.deliveries().deliverAll();
     }
     if (left(sim).isEmpty()) {
       return true;
     }
     sim.apply(new Step.Time(tick));
-    sim.deliverAll();
+    sim.deliveries().deliverAll();
     return false;
   }
 

@@ -50,6 +50,7 @@ final class Operators {
       return false;
     }
     sim.provider().detachedByHand(assume.volume(), assume.node());
+    sim.callRules().detachedByHand(assume.volume(), assume.node());
     return true;
   }
 

@@ -11,18 +11,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is really attached, staged and mounted, whatever anybody believes, and what must never be
- * done to it. Answers nothing by itself: how a call ends is a step of its own.
+ * What is really attached, staged and mounted, whatever anybody believes. Answers nothing by
+ * itself: how a call ends is a step of its own.
  */
 final class Provider {
   private final Setup setup;
   private final Policy policy;
-  private final Consumer<String> broken;
 
   /** How often each node was made anew. */
   private final Map<String, Integer> lives = new HashMap<>();
@@ -46,9 +44,8 @@ final class Provider {
   /** A volume (Berth's id) staged by a node worker. */
   record Staged(String volume, String node) {}
 
-  Provider(Setup setup, Consumer<String> broken) {
+  Provider(Setup setup) {
     this.setup = setup;
-    this.broken = broken;
     policy = setup.policies().byDefault();
     setup.nodes().forEach(node -> lives.put(node, 0));
   }
@@ -88,7 +85,7 @@ final class Provider {
     return switch (call.rpc()) {
       case CONTROLLER_UNPUBLISH -> isAttached(call.externalVolume(), call.externalNode());
       case NODE_UNPUBLISH -> mountOf(call.volume(), String.valueOf(call.alloc())) != null;
-      case NODE_UNSTAGE -> staged.contains(new Staged(call.volume(), call.node()));
+      case NODE_UNSTAGE -> isStaged(call.volume(), call.node());
       case CONTROLLER_PUBLISH, NODE_STAGE, NODE_PUBLISH -> false;
     };
   }
@@ -125,6 +122,10 @@ final class Provider {
     staged.removeIf(one -> one.node().equals(node));
   }
 
+  boolean isStaged(String volume, String node) {
+    return staged.contains(new Staged(volume, node));
+  }
+
   void unstaged(String volume, String node) {
     staged.remove(new Staged(volume, node));
   }
@@ -140,53 +141,6 @@ final class Provider {
     stopped(volume, node);
     String external = setup.spec(volume).externalId();
     attached.removeIf(one -> one.volume().equals(external) && one.node().equals(node));
-  }
-
-  // ---- calls
-
-  /** A call is about to be made: it must be a safe one. */
-  void begins(Call call, Function<String, @Nullable NodeView> nodes, Instant now) {
-    String volume = call.volume();
-    switch (call.rpc()) {
-      case CONTROLLER_PUBLISH -> {
-        boolean elsewhere =
-            attached.stream()
-                .anyMatch(
-                    one ->
-                        one.volume().equals(call.externalVolume())
-                            && !one.machine().equals(call.externalNode()));
-        if (elsewhere && setup.singleNode(volume)) {
-          broken.accept(
-              OpenCall.text(call) + " of a single-node volume while attached is " + attached);
-        }
-      }
-      case CONTROLLER_UNPUBLISH -> detaches(call, nodes, now);
-      case NODE_UNSTAGE ->
-          unmounted(call, machine(setup.spec(volume).plugin(), call.node()), nodes, now);
-      case NODE_STAGE, NODE_PUBLISH, NODE_UNPUBLISH -> {}
-    }
-  }
-
-  private void detaches(Call call, Function<String, @Nullable NodeView> nodes, Instant now) {
-    String machine = String.valueOf(call.externalNode());
-    unmounted(call, machine, nodes, now);
-    NodeView node = nodes.apply(call.node());
-    boolean reachable = node != null && node.ready();
-    boolean present = machine.equals(machine(setup.spec(call.volume()).plugin(), call.node()));
-    if (reachable && present && staged.contains(new Staged(call.volume(), call.node()))) {
-      broken.accept(OpenCall.text(call) + " of what is staged on " + call.node());
-    }
-  }
-
-  private void unmounted(
-      Call call, String machine, Function<String, @Nullable NodeView> nodes, Instant now) {
-    mounts.stream()
-        .filter(
-            mount ->
-                mount.volume().equals(call.volume())
-                    && mount.machine().equals(machine)
-                    && !over(mount, nodes.apply(mount.node()), now))
-        .forEach(mount -> broken.accept(OpenCall.text(call) + " under " + mount));
   }
 
   /** A call has had its effect. */
@@ -209,6 +163,9 @@ final class Provider {
 
   /** What the rules take for undone on lost nodes is undone, whatever comes later. */
   void forgetWhatIsOver(Function<String, @Nullable NodeView> nodes, Instant now) {
+    if (mounts.isEmpty() && staged.isEmpty()) {
+      return;
+    }
     mounts.removeIf(mount -> over(mount, nodes.apply(mount.node()), now));
     staged.removeIf(
         one -> {
@@ -221,7 +178,8 @@ final class Provider {
     return node.status() == NodeStatus.DOWN || node.status() == NodeStatus.GONE;
   }
 
-  private boolean over(Mount mount, @Nullable NodeView node, Instant now) {
+  /** Whether the rules take a mount for undone, its node being lost. */
+  boolean over(Mount mount, @Nullable NodeView node, Instant now) {
     if (node == null || node.ready()) {
       return false;
     }

@@ -50,8 +50,10 @@ final class Rows implements State {
     }
 
     private int compareTo(String otherTable, String otherKey) {
-      int byTable = table.name().compareTo(otherTable);
-      return byTable != 0 ? byTable : key.compareTo(otherKey);
+      // Mostly the same text, of which equality is seen at once and order only at its end.
+      return table.name().equals(otherTable)
+          ? key.compareTo(otherKey)
+          : table.name().compareTo(otherTable);
     }
 
     @Override

@@ -28,6 +28,7 @@ import java.util.List;
  * @param attached what is attached at the provider, in order
  * @param mounts what is mounted, in order
  * @param staged what node workers have staged, in order
+ * @param begun attaches of single-node volumes that began and were not said to be undone, in order
  * @param allocs what the scheduler knows, in order
  * @param machines how often each node has been made anew, in the order of the setup's nodes
  */
@@ -49,6 +50,7 @@ record Scene(
     List<Provider.Attached> attached,
     List<Provider.Mount> mounts,
     List<Provider.Staged> staged,
+    List<Provider.Attached> begun,
     List<Alloc> allocs,
     List<Integer> machines) {
 
@@ -66,6 +68,7 @@ record Scene(
     attached = List.copyOf(attached);
     mounts = List.copyOf(mounts);
     staged = List.copyOf(staged);
+    begun = List.copyOf(begun);
     allocs = List.copyOf(allocs);
     machines = List.copyOf(machines);
   }

@@ -1,10 +1,13 @@
 package dev.berth.ops.explore;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Scenes as a few numbers each: every part of a scene is one of those that were seen before, or a
- * new one with the next number. A scene takes 48 bytes, whatever its rows hold.
+ * new one with the next number. A scene takes 32 bytes, whatever its rows hold.
+ *
+ * <p>For several threads.
  */
 final class SceneNumbers {
   private static final int FIXED = 6;
@@ -19,6 +22,7 @@ final class SceneNumbers {
       List<Provider.Attached> attached,
       List<Provider.Mount> mounts,
       List<Provider.Staged> staged,
+      List<Provider.Attached> begun,
       List<Integer> machines) {}
 
   private record Allocs(List<Alloc> allocs) {}
@@ -46,7 +50,8 @@ final class SceneNumbers {
     numbers[3] = works.number(new Work(scene.work(), scene.late(), scene.calls()));
     numbers[4] =
         outsides.number(
-            new Outside(scene.attached(), scene.mounts(), scene.staged(), scene.machines()));
+            new Outside(
+                scene.attached(), scene.mounts(), scene.staged(), scene.begun(), scene.machines()));
     numbers[5] = allocs.number(new Allocs(scene.allocs()));
     for (int i = 0; i < volumes; i++) {
       numbers[FIXED + i] = rows.number(scene.claims().get(i));
@@ -59,7 +64,7 @@ final class SceneNumbers {
     Work work = works.thing(numbers[3]);
     Outside outside = outsides.thing(numbers[4]);
     Rows view = rows.thing(numbers[1]);
-    List<Rows> claims = new java.util.ArrayList<>();
+    List<Rows> claims = new ArrayList<>();
     for (int i = 0; i < volumes; i++) {
       claims.add(rows.thing(numbers[FIXED + i]));
     }
@@ -81,12 +86,8 @@ final class SceneNumbers {
         outside.attached(),
         outside.mounts(),
         outside.staged(),
+        outside.begun(),
         allocs.thing(numbers[5]).allocs(),
         outside.machines());
-  }
-
-  /** Different parts seen so far (count). */
-  int parts() {
-    return rows.size() + outsides.size() + allocs.size() + works.size();
   }
 }

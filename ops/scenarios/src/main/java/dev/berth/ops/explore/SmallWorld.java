@@ -101,6 +101,15 @@ final class SmallWorld {
     return alphabet;
   }
 
+  /** What there is in it, in words. */
+  String inWords() {
+    return "volumes "
+        + setup.volumes().stream().map(VolumeSpec::volume).toList()
+        + ", nodes "
+        + setup.nodes()
+        + ", two allocs for each volume, one plugin with one controller";
+  }
+
   Healing healing() {
     return new Healing(TICK, 40);
   }

@@ -17,7 +17,7 @@ class ExplorerTest {
     assertThat(found.violation()).isNull();
     assertThat(found.complete()).isFalse();
     assertThat(found.states()).isBetween(1_500L, 1_600L);
-    assertThat(found.healed()).isEqualTo(found.states() - 1);
+    assertThat(found.healed()).isEqualTo(found.states());
     assertThat(found.transitions()).isGreaterThan(found.states());
   }
 
@@ -29,6 +29,14 @@ class ExplorerTest {
         .usingRecursiveComparison()
         .ignoringFields("took")
         .isEqualTo(once);
+  }
+
+  @Test
+  void whatIsFoundDoesNotDependOnTheNumberOfThreads() {
+    assertThat(explore("both", 700, Deciders.real(), 1))
+        .usingRecursiveComparison()
+        .ignoringFields("took")
+        .isEqualTo(explore("both", 700, Deciders.real(), 3));
   }
 
   @Test
@@ -70,8 +78,12 @@ class ExplorerTest {
   }
 
   private static Exploration explore(String volumes, long states, Deciders deciders) {
+    return explore(volumes, states, deciders, 2);
+  }
+
+  private static Exploration explore(String volumes, long states, Deciders deciders, int threads) {
     return Explorer.explore(
-        new Explorer.Scope(volumes, Duration.ofMinutes(5), states, 0, 1),
+        new Explorer.Scope(volumes, Duration.ofMinutes(5), states, 0, 1, threads),
         deciders,
         System::nanoTime,
         (reached, waiting, depth) -> {});
