@@ -44,6 +44,7 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,6 +60,9 @@ public final class Worker implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Worker.class);
   private static final Duration POLLS_AT_LEAST_EVERY = Duration.ofSeconds(30);
 
+  /** A report that takes longer is worth telling. */
+  private static final Duration WRITTEN_WITHIN = Duration.ofSeconds(10);
+
   private final WorkerConfig config;
   private final CallPool calls;
   private final SecretWatch secretWatch;
@@ -66,6 +70,8 @@ public final class Worker implements AutoCloseable {
   private final Listings listings;
 
   /** By route. */
+  private final ReportWriter reports;
+
   private final Map<String, AcceptLoop> loops = new TreeMap<>();
 
   /** What to close, the last first. */
@@ -93,7 +99,7 @@ public final class Worker implements AutoCloseable {
     ConfigProviderSecrets secrets = toClose(ConfigProviderSecrets.of(config.secretProviders()));
     Registry registry = toClose(Registry.connect(config.registry()));
     PluginEndpoints endpoints = toClose(PluginEndpoints.of(config));
-    ReportWriter reports = toClose(new ReportWriter(kafka::persistent));
+    reports = toClose(new ReportWriter(kafka::persistent, clocks));
     AvroSerde<Outcome> outcomes = AvroSerde.of(registry, Outcome.class);
     MissingSecrets missing = new MissingSecrets(secrets);
     IncarnationCheck incarnations = incarnations(kafka, registry, clocks);
@@ -251,7 +257,15 @@ public final class Worker implements AutoCloseable {
 
   /** Returns what it waits for, a line each for people; nothing when all is well. */
   public List<String> waiting() {
-    return loops.values().stream().flatMap(loop -> loop.waiting().stream()).distinct().toList();
+    Stream<String> late =
+        reports
+            .waitingSince()
+            .filter(wait -> wait.compareTo(WRITTEN_WITHIN) > 0)
+            .map(wait -> "outcomes have not been written for " + wait.toSeconds() + " s")
+            .stream();
+    return Stream.concat(
+            loops.values().stream().flatMap(loop -> loop.waiting().stream()).distinct(), late)
+        .toList();
   }
 
   /** Returns how many attempts are open. */

@@ -282,6 +282,8 @@ final class GroupMember {
               if (offset == null) {
                 toOpen.add(partition);
               } else {
+                // Also an opening of which nobody knew whether it was committed: it was.
+                toOpen.remove(partition);
                 consumer.seek(partition, offset);
               }
             });

@@ -91,6 +91,15 @@ final class AttemptRun implements Runnable {
         accepted.work().getAttemptId(),
         result.getClass().getSimpleName(),
         ended.since(started).toMillis());
+    if (abandoned.getAsBoolean() && result instanceof CallResult.Unanswered) {
+      // We stopped to listen; the plugin may still be working. Without a report the lane waits for
+      // the whole time that the call was allowed, as it does for a worker that was killed.
+      log.warn(
+          "call left without a report plugin={} attempt={}",
+          accepted.work().getPlugin(),
+          accepted.work().getAttemptId());
+      return CompletableFuture.completedFuture(null);
+    }
     return sink.report(OutcomeRecords.of(accepted, index, result, started.wall(), ended.wall()));
   }
 }

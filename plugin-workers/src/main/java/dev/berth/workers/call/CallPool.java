@@ -75,8 +75,8 @@ public final class CallPool implements OpenCalls, AutoCloseable {
   }
 
   /**
-   * Waits for the open attempts, as long as the drain may take; then cancels what is still open.
-   * Nothing may be begun any more.
+   * Waits for the open attempts, as long as the drain may take; then cancels what is still open and
+   * reports nothing of it. Nothing may be begun any more.
    */
   @Override
   public void close() {

@@ -50,6 +50,8 @@ final class WorkerSettings {
           "isolation.level",
           "key.deserializer",
           "key.serializer",
+          "partitioner.class",
+          "partitioner.ignore.keys",
           "retries",
           "transactional.id",
           "value.deserializer",
@@ -74,7 +76,7 @@ final class WorkerSettings {
             role.of(reader.endpoints()),
             reader.count("open.calls.max", 200),
             reader.directory("mount.root").orElse(Path.of("/var/lib/berth/csi")),
-            reader.duration("discovery.interval.ms", Duration.ofSeconds(30)),
+            reader.discoveryInterval(),
             reader.duration("listing.interval.ms", Duration.ofMinutes(1)),
             reader.duration("drain.timeout.ms", Duration.ofSeconds(150)),
             reader.port("health.port"),
@@ -200,6 +202,14 @@ final class WorkerSettings {
   private OptionalInt port(String key) {
     Optional<Long> port = number(key, 0, 65_535);
     return port.isPresent() ? OptionalInt.of(port.get().intValue()) : OptionalInt.empty();
+  }
+
+  /** Whoever is silent for three periods of 30 seconds counts as unhealthy: no longer than one. */
+  private Duration discoveryInterval() {
+    Duration longest = Duration.ofSeconds(30);
+    return number("discovery.interval.ms", 1, longest.toMillis())
+        .map(Duration::ofMillis)
+        .orElse(longest);
   }
 
   private Duration duration(String key, Duration otherwise) {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  *
  * <pre>
  *   root/plugin/staging/namespace/volume     one per volume
- *   root/plugin/per-alloc/alloc/volume       one per alloc and volume
+ *   root/plugin/per-alloc/alloc/namespace/volume  one per alloc and volume
  * </pre>
  *
  * <p>Names come from schedulers and may hold anything. What a path gives a meaning to is written as
@@ -43,6 +43,7 @@ public record MountPaths(Path root, String plugin) {
     return root.resolve(segment(plugin))
         .resolve("per-alloc")
         .resolve(segment(alloc))
+        .resolve(segment(call.getNamespace()))
         .resolve(segment(call.getVolume()));
   }
 

@@ -17,6 +17,9 @@ sealed interface Snapshot {
   /** How often a listing begins again when the plugin has lost its place. */
   int MOST_RESTARTS = 3;
 
+  /** After so many a listing counts as one without end; a page holds hundreds of volumes. */
+  int MOST_PAGES = 10_000;
+
   /**
    * All pages, taken from one beginning.
    *
@@ -73,6 +76,10 @@ sealed interface Snapshot {
       token = page.next();
       if (token.isEmpty()) {
         return page;
+      }
+      if (asked.size() >= MOST_PAGES) {
+        return new PageSource.Failed(
+            "its listing has no end: %d pages so far".formatted(asked.size()));
       }
       if (!asked.add(token)) {
         return new PageSource.Failed("its pages go round in a circle: a next_token came twice");

@@ -4,6 +4,7 @@ import static dev.berth.workers.WorkFixtures.NOON;
 import static dev.berth.workers.WorkFixtures.accepted;
 import static dev.berth.workers.WorkFixtures.run;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.records.NotSentReason;
@@ -131,6 +132,30 @@ class CallPoolTest {
     }
 
     assertThat(outcomes).extracting(Outcome::getAttemptId).containsExactlyInAnyOrder("t1", "t2");
+  }
+
+  @Test
+  void ofACallThatACloseCutsOffNothingIsReportedSoThatItsLaneWaits() {
+    CallResult cut = new CallResult.Unanswered(RpcCode.CANCELLED, "the worker shuts down");
+    PluginCaller hanging =
+        (each, call) -> {
+          CountDownLatch cancelled = new CountDownLatch(1);
+          Context.current().addListener(context -> cancelled.countDown(), Runnable::run);
+          try {
+            cancelled.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return cut;
+        };
+    Accepted accepted = accepted(run("t1", 2));
+    try (CallPool pool = new CallPool(9, hanging, sink, clocks, Duration.ofMillis(200))) {
+      pool.begin(accepted);
+    }
+
+    assertThat(outcomes)
+        .extracting(Outcome::getCallIndex, Outcome::getNotSent)
+        .containsExactly(tuple(1, NotSentReason.RUN_STOPPED));
   }
 
   @Test

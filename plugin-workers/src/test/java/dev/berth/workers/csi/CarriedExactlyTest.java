@@ -98,7 +98,7 @@ class CarriedExactlyTest {
     make(CsiCall.NODE_UNSTAGE);
 
     String staging = mounts.resolve("ebs/staging/default/v1").toString();
-    String target = mounts.resolve("ebs/per-alloc/a1/v1").toString();
+    String target = mounts.resolve("ebs/per-alloc/a1/default/v1").toString();
     assertThat(plugin.others)
         .containsExactly(
             NodeStageVolumeRequest.newBuilder()

@@ -83,7 +83,7 @@ class CsiRequestsTest {
                 .setVolumeId("vol-1")
                 .putPublishContext("device", "/dev/xvdf")
                 .setStagingTargetPath("/csi/ebs/staging/default/v1")
-                .setTargetPath("/csi/ebs/per-alloc/a1/v1")
+                .setTargetPath("/csi/ebs/per-alloc/a1/default/v1")
                 .setVolumeCapability(mount())
                 .setReadonly(true)
                 .putSecrets("token", "hush-4711")
@@ -97,7 +97,7 @@ class CsiRequestsTest {
         .isEqualTo(
             NodeUnpublishVolumeRequest.newBuilder()
                 .setVolumeId("vol-1")
-                .setTargetPath("/csi/ebs/per-alloc/a1/v1")
+                .setTargetPath("/csi/ebs/per-alloc/a1/default/v1")
                 .build());
   }
 

@@ -18,7 +18,7 @@ class MountPathsTest {
   @Test
   void aVolumeIsStagedOnceAndAppearsPerAlloc() {
     assertThat(paths.staging(call().build())).isEqualTo(Path.of("/csi/ebs/staging/default/v1"));
-    assertThat(paths.target(call().build())).isEqualTo(Path.of("/csi/ebs/per-alloc/a1/v1"));
+    assertThat(paths.target(call().build())).isEqualTo(Path.of("/csi/ebs/per-alloc/a1/default/v1"));
   }
 
   static Stream<Arguments> namesWithMeaning() {
