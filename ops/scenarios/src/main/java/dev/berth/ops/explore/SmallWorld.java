@@ -43,13 +43,16 @@ final class SmallWorld {
               "vM", PLUGIN, AccessMode.MULTI_NODE_SINGLE_WRITER, AccessMode.MULTI_NODE_READER));
       claims.addAll(claims("vM", "m", AccessMode.MULTI_NODE_SINGLE_WRITER, ClaimMode.READ));
     }
+    // Nodes are alike: with this alloc on the other node it is the same with their names exchanged.
+    String first = claims.get(0).alloc();
+    claims.removeIf(claim -> claim.alloc().equals(first) && claim.node().equals("n2"));
     setup =
         new Setup(
             volumes,
             List.of(PLUGIN),
             List.of("c1"),
             List.of("n1", "n2"),
-            claims.size(),
+            2 * volumes.size(),
             Map.ofEntries(
                 Map.entry("rpc-timeout", "30m"),
                 Map.entry("settle-margin", "0s"),
@@ -75,6 +78,10 @@ final class SmallWorld {
                 Ending.UNAVAILABLE,
                 Ending.DEADLINE,
                 Ending.DEADLINE_DONE,
+                Ending.INTERNAL_DONE,
+                Ending.INVALID_ARGUMENT,
+                Ending.ALREADY_EXISTS,
+                Ending.UNIMPLEMENTED,
                 Ending.LOST,
                 Ending.LOST_DONE,
                 Ending.LATE),
@@ -84,11 +91,11 @@ final class SmallWorld {
             1);
   }
 
-  /** The first alloc is on the first node: nodes are alike, so the other way round is the same. */
   private static List<Step.Claim> claims(
       String volume, String allocs, AccessMode access, ClaimMode second) {
     return List.of(
         new Step.Claim(allocs + "1", volume, "n1", ClaimMode.WRITE, access, false),
+        new Step.Claim(allocs + "1", volume, "n2", ClaimMode.WRITE, access, false),
         new Step.Claim(allocs + "2", volume, "n1", second, access, true),
         new Step.Claim(allocs + "2", volume, "n2", second, access, true));
   }

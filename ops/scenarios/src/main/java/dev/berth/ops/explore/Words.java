@@ -127,7 +127,7 @@ final class Words {
         "records are handed over at once, in the order of their topics, before the next step",
         "time moves by " + duration(alphabet.tick()) + "; ages count up to what a rule asks for",
         "ids, generations, indexes, positions and attempt numbers are given anew in each state",
-        "attempts count up to the budget of 2, failures up to 1; breakers never open",
+        "attempts count up to 2, failures to 1, unclear answers to 3; no breaker opens",
         "at most " + alphabet.late() + " report is stuck at a time; ready timeouts do not run out",
         "a plugin does nothing after its caller's deadline (lanes/DESIGN.md, \"One open call\")");
   }
