@@ -19,9 +19,7 @@ class ScriptTest {
   private final Script script =
       new Script(
           new Observed(
-              new Wanted("R", Set.of("default/vA"), null, null, QUIET, List.of()),
-              Set.of(),
-              false),
+              new Wanted("R", Set.of("default/vA"), null, null, QUIET, List.of()), Set.of(), false),
           QUIET,
           ZERO);
 
