@@ -41,12 +41,14 @@ final class AllocMemories {
 
   /** The alloc's claim is freed. */
   static void released(VolumeDraft v, Claim claim) {
-    boolean unclean = claim.nodeStep() == NodeStep.FENCED;
-    if (claim.again() != null && !unclean) {
+    AllocMemory before = of(v, claim.alloc(), claim.ask().scheduler());
+    boolean fenced = claim.nodeStep() == NodeStep.FENCED;
+    AllocMemory owing = !fenced && before != null && owes(before, claim) ? before : null;
+    String uncleanNode = owing == null ? (fenced ? claim.node() : null) : owing.uncleanNode();
+    if (claim.again() != null && uncleanNode == null) {
       v.forget(claim.alloc(), claim.ask().scheduler());
       return;
     }
-    AllocMemory before = of(v, claim.alloc(), claim.ask().scheduler());
     v.remember(
         new AllocMemory(
             v.key(),
@@ -54,8 +56,17 @@ final class AllocMemories {
             claim.ask().scheduler(),
             before == null ? claim.index() : Math.max(before.index(), claim.index()),
             fate(before, claim),
-            unclean ? claim.node() : null,
-            v.now()));
+            uncleanNode,
+            owing == null ? v.now() : owing.at()));
+  }
+
+  /**
+   * Whether what an earlier claim left on a node is still owed after this one: a claim that only
+   * waited, or was elsewhere, settles nothing.
+   */
+  private static boolean owes(AllocMemory before, Claim claim) {
+    return before.uncleanNode() != null
+        && !(claim.counts() && claim.node().equals(before.uncleanNode()));
   }
 
   private static AllocFate fate(@Nullable AllocMemory before, Claim claim) {
@@ -66,16 +77,18 @@ final class AllocMemories {
   }
 
   /**
-   * The client reports an unmount of a claim that is gone.
+   * The client reports an unmount of a claim that is gone. A report that is no newer than what is
+   * known of the alloc is an old one heard again: it was made before the mount that is owed.
    *
+   * @param index of the statement
    * @return whether it was owed
    */
-  static boolean unmounted(VolumeDraft v, String alloc, String scheduler) {
+  static boolean unmounted(VolumeDraft v, String alloc, String scheduler, long index) {
     AllocMemory memory = of(v, alloc, scheduler);
-    if (memory == null || memory.uncleanNode() == null) {
+    if (memory == null || memory.uncleanNode() == null || index <= memory.index()) {
       return false;
     }
-    v.remember(memory.clean());
+    v.remember(memory.clean(index));
     return true;
   }
 

@@ -25,7 +25,7 @@ public record AllocMemory(
     @Nullable String uncleanNode,
     Instant at) {
 
-  AllocMemory clean() {
+  AllocMemory clean(long index) {
     return new AllocMemory(key, alloc, scheduler, index, fate, null, at);
   }
 }

@@ -275,4 +275,17 @@ final class Drifting {
       v.request(request, plugin, new LaneRequest.Wake(false));
     }
   }
+
+  /**
+   * The provider's volume is no longer ours to speak of. A detach that an operator asked for and
+   * that has not gone out must not reach the volume under whoever registers and claims it next.
+   */
+  static void forget(VolumeDraft v, String plugin) {
+    for (VolumeListing.Foreign found : v.listing().foreign()) {
+      if (found.request() != null) {
+        v.request(found.request(), plugin, new LaneRequest.Withdraw());
+      }
+    }
+    v.put(VolumeListing.NONE);
+  }
 }

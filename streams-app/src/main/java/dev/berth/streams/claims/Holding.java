@@ -63,6 +63,17 @@ final class Holding {
     return held;
   }
 
+  /**
+   * An operator asked for another try: the hold stays what it is, and should the new budget be used
+   * up too, be it by its first failure, there is one new record.
+   */
+  static void newBudget(VolumeDraft v, Claim claim) {
+    Hold hold = claim.hold();
+    if (hold != null && hold.stuck()) {
+      v.put(claim.edit().hold(hold.inNewBudget()).done());
+    }
+  }
+
   /** Ends a hold: the step it was about is done or no longer needed. */
   static Claim unhold(VolumeDraft v, Claim claim, String how) {
     if (claim.hold() == null) {

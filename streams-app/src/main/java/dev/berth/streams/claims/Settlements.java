@@ -97,12 +97,26 @@ final class Settlements {
       case CONTROLLER_PUBLISH -> {
         v.put(settled.published(done.publishContext()).state(AttachmentState.ATTACHED, v.now()));
         v.happened("attached", null, null, "to node " + settled.node());
+        stepDone(v, notGranted(v, settled), "attached");
       }
       case CONTROLLER_UNPUBLISH -> detached(v, settled, done);
-      case NODE_STAGE -> v.put(settled.staging(Staging.STAGED));
-      case NODE_UNSTAGE -> v.put(settled.staging(Staging.NONE));
+      case NODE_STAGE -> {
+        v.put(settled.staging(Staging.STAGED));
+        stepDone(v, notGranted(v, settled), "staged");
+      }
+      case NODE_UNSTAGE -> {
+        v.put(settled.staging(Staging.NONE));
+        stepDone(v, rowsIn(v, settled.node(), ClaimState.NODE_DETACHED), "unstaged");
+      }
       case NODE_PUBLISH, NODE_UNPUBLISH -> v.put(settled);
     }
+  }
+
+  /** Each step has a budget, and a dead letter, of its own: what held this one is over. */
+  private static void stepDone(VolumeDraft v, List<Claim> waited, String how) {
+    waited.stream()
+        .filter(claim -> claim.request() == null)
+        .forEach(claim -> Holding.unhold(v, claim, how));
   }
 
   /** The detach is known: it frees every row of the node that waited for it. */

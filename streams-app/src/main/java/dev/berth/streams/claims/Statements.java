@@ -37,7 +37,7 @@ final class Statements {
         && Leaving.over(status.client())) {
       AllocMemories.learnt(v, alloc, stated.scheduler(), stated.index(), AllocFate.TERMINAL);
     } else if (stated.body() instanceof ClaimsEvent.Unmounted) {
-      AllocMemories.unmounted(v, alloc, stated.scheduler());
+      AllocMemories.unmounted(v, alloc, stated.scheduler(), stated.index());
     }
   }
 
@@ -76,7 +76,8 @@ final class Statements {
     // What only waits was never mounted: the client speaks of what it had before.
     boolean canOnlyBeEarlier = claim.state() == ClaimState.WAITING && generation == null;
     return (earlier || canOnlyBeEarlier)
-        && (AllocMemories.unmounted(v, claim.alloc(), stated.scheduler()) || earlier);
+        && (AllocMemories.unmounted(v, claim.alloc(), stated.scheduler(), stated.index())
+            || earlier);
   }
 
   private static Claim dropAgain(VolumeDraft v, Claim claim) {

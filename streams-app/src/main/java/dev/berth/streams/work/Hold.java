@@ -25,4 +25,10 @@ public record Hold(
     Instant firstFailure,
     Instant lastFailure,
     @Nullable Instant nextRetry,
-    boolean stuck) {}
+    boolean stuck) {
+
+  /** Returns it as it is while another try is under way: nobody needs to be told for now. */
+  public Hold inNewBudget() {
+    return new Hold(code, message, rpcCode, attempts, firstFailure, lastFailure, nextRetry, false);
+  }
+}
