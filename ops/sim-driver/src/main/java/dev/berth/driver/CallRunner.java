@@ -30,7 +30,7 @@ final class CallRunner {
 
   <T> void run(CallFacts facts, Latency usual, Work<T> work, StreamObserver<T> caller) {
     long number = log.started(facts);
-    Plan plan = script.next(facts, usual);
+    Plan plan = script.next(number, facts, usual);
     RunningCall<T> call =
         new RunningCall<>(
             number,

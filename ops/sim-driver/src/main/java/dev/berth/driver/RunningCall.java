@@ -6,6 +6,7 @@ import dev.berth.driver.calls.Rpc;
 import dev.berth.driver.provider.Admission;
 import dev.berth.driver.script.Behaviour;
 import dev.berth.driver.script.Plan;
+import dev.berth.proto.csi.ControllerPublishVolumeResponse;
 import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.Status;
@@ -54,6 +55,7 @@ final class RunningCall<T> {
 
   private @Nullable Runnable release;
   private @Nullable Future<?> due;
+  private Behaviour behaviour;
   private boolean ended;
 
   RunningCall(
@@ -68,6 +70,7 @@ final class RunningCall<T> {
     this.number = number;
     this.rpc = rpc;
     this.plan = plan;
+    this.behaviour = plan.behaviour();
     this.work = work;
     this.caller = caller;
     this.log = log;
@@ -87,7 +90,10 @@ final class RunningCall<T> {
       after(() -> finished(new Outcome.Refused<>(doomed.code(), doomed.message())));
     } else if (admission instanceof Admission.Admitted admitted) {
       release = admitted.release();
-      if (!(plan.behaviour() instanceof Behaviour.Hang)) {
+      if (behaviour instanceof Behaviour.Held held) {
+        // On the driver's own thread, whoever answers.
+        var unused = held.answer().thenAcceptAsync(this::answered, timer);
+      } else if (!(behaviour instanceof Behaviour.Hang)) {
         after(this::carryOut);
       }
     }
@@ -112,8 +118,15 @@ final class RunningCall<T> {
     };
   }
 
+  private synchronized void answered(Behaviour answer) {
+    behaviour = answer;
+    if (!ended && !(behaviour instanceof Behaviour.Hang)) {
+      carryOut();
+    }
+  }
+
   private void carryOut() {
-    if (plan.behaviour() instanceof Behaviour.Fail fail) {
+    if (behaviour instanceof Behaviour.Fail fail) {
       finished(new Outcome.Refused<>(fail.code(), fail.message()));
       return;
     }
@@ -135,12 +148,12 @@ final class RunningCall<T> {
 
   private void finished(Outcome<T> outcome) {
     release();
-    if (ended || plan.behaviour() instanceof Behaviour.LoseReply) {
+    if (ended || behaviour instanceof Behaviour.LoseReply) {
       return;
     }
     if (outcome instanceof Outcome.Refused<T> refused) {
       fail(refused.code(), refused.message());
-    } else if (plan.behaviour() instanceof Behaviour.FailAfterEffect fail) {
+    } else if (behaviour instanceof Behaviour.FailAfterEffect fail) {
       fail(fail.code(), fail.message());
     } else if (outcome instanceof Outcome.Done<T> done) {
       succeed(done.reply());
@@ -149,9 +162,24 @@ final class RunningCall<T> {
 
   private void succeed(T reply) {
     end(Status.Code.OK, "");
-    caller.onNext(
-        plan.behaviour() instanceof Behaviour.NotReady ? work.whenNotReady().orElse(reply) : reply);
+    caller.onNext(told(reply));
     caller.onCompleted();
+  }
+
+  @SuppressWarnings("unchecked")
+  private T told(T reply) {
+    if (behaviour instanceof Behaviour.NotReady) {
+      return work.whenNotReady().orElse(reply);
+    }
+    if (behaviour instanceof Behaviour.AnswerWith answer
+        && reply instanceof ControllerPublishVolumeResponse published) {
+      return (T)
+          published.toBuilder()
+              .clearPublishContext()
+              .putAllPublishContext(answer.context())
+              .build();
+    }
+    return reply;
   }
 
   private void fail(Status.Code code, String message) {
@@ -168,7 +196,7 @@ final class RunningCall<T> {
     end(
         late ? Status.Code.DEADLINE_EXCEEDED : Status.Code.CANCELLED,
         late ? "the caller's deadline passed" : "the caller went away");
-    if (!plan.finishAfterCancel() || plan.behaviour() instanceof Behaviour.Hang) {
+    if (!plan.finishAfterCancel() || behaviour instanceof Behaviour.Hang) {
       if (due != null) {
         due.cancel(false);
       }

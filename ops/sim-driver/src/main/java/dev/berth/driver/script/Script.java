@@ -19,8 +19,11 @@ public final class Script {
   private final RandomGenerator random;
   private final List<Counted> rules = new ArrayList<>();
 
-  private Script(RandomGenerator random) {
+  private final Director director;
+
+  private Script(RandomGenerator random, Director director) {
     this.random = random;
+    this.director = director;
   }
 
   /** A script without rules. */
@@ -30,7 +33,7 @@ public final class Script {
 
   /** A script without rules that draws its times from this seed. */
   public static Script seeded(long seed) {
-    return new Script(new SplittableRandom(seed));
+    return new Script(new SplittableRandom(seed), (call, facts) -> Optional.empty());
   }
 
   /** A script with these rules, the last one the strongest. */
@@ -40,6 +43,11 @@ public final class Script {
       script.add(rule);
     }
     return script;
+  }
+
+  /** A script without rules, under a director whose word wins over all of them. */
+  public static Script directed(Director director) {
+    return new Script(new SplittableRandom(0), director);
   }
 
   /** Adds a rule that wins over those before it; it counts calls from now on. */
@@ -52,7 +60,16 @@ public final class Script {
     rules.clear();
   }
 
-  /** Counts a call and says what it gets. */
+  /**
+   * Counts a call and says what it gets.
+   *
+   * @param call number of the call in the log; 0 when it is not noted
+   */
+  public Plan next(long call, CallFacts facts, Latency usual) {
+    return director.plan(call, facts).orElseGet(() -> next(facts, usual));
+  }
+
+  /** Counts a call and says what the rules have for it. */
   public synchronized Plan next(CallFacts facts, Latency usual) {
     Optional<Rule> applying = Optional.empty();
     for (Counted counted : rules) {
