@@ -1,5 +1,6 @@
 package dev.berth.ops.scenario;
 
+import dev.berth.schemas.topics.Topic;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -30,7 +31,21 @@ final class Expectations {
     written = new WrittenExpectations(world, failures, volumesByAlloc);
   }
 
+  /** Checks one step; what the world may still bring about is waited for. */
   void check(Value.Fields f) {
+    int failed = failures.count();
+    int rpcs = rpcsRead;
+    Map<Topic, Integer> mark = written.mark();
+    checkNow(f);
+    while (failures.count() > failed && world.waitsForMore()) {
+      failures.cutTo(failed);
+      rpcsRead = rpcs;
+      written.reset(mark);
+      checkNow(f);
+    }
+  }
+
+  private void checkNow(Value.Fields f) {
     f.find("rpcs").ifPresent(this::rpcs);
     f.find("open").ifPresent(this::open);
     f.find("table").ifPresent(v -> v.asFields().fields().forEach(rows::table));
@@ -50,7 +65,7 @@ final class Expectations {
   // ---- RPCs
 
   private void rpcs(Value expected) {
-    List<Rpc> made = world.worker().made();
+    List<Rpc> made = world.made();
     List<Rpc> fresh = new ArrayList<>(made.subList(rpcsRead, made.size()));
     rpcsRead = made.size();
     List<String> texts = fresh.stream().map(Rpc::text).toList();
@@ -71,7 +86,7 @@ final class Expectations {
   }
 
   private void open(Value expected) {
-    List<Rpc> open = new ArrayList<>(world.worker().open());
+    List<Rpc> open = new ArrayList<>(world.open());
     List<String> texts = open.stream().map(Rpc::text).toList();
     for (Value item : expected.asItems()) {
       if (!removeFirst(open, item.asText())) {
@@ -106,7 +121,7 @@ final class Expectations {
   }
 
   private void count(String kind, Value expected) {
-    long made = world.worker().made().stream().filter(rpc -> rpc.kind().equals(kind)).count();
+    long made = world.made().stream().filter(rpc -> rpc.kind().equals(kind)).count();
     failures.expect(
         expected.place(),
         "counts " + kind,
@@ -117,7 +132,7 @@ final class Expectations {
 
   private void noOverlap(Value plugin) {
     List<Rpc> rpcs =
-        world.worker().made().stream()
+        world.made().stream()
             .filter(r -> r.plugin().equals(plugin.asText()) && r.toController())
             .toList();
     Invariants.overlap(rpcs)

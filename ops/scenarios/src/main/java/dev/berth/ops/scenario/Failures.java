@@ -19,6 +19,16 @@ final class Failures {
     return all;
   }
 
+  /** How many there are (count). */
+  int count() {
+    return all.size();
+  }
+
+  /** Takes back those that were noted after there were so many: the world has gone on. */
+  void cutTo(int count) {
+    all.subList(count, all.size()).clear();
+  }
+
   /** Notes a failure, with what led there until now. */
   void add(Value.Place place, String what, Object expected, Object actual, About about) {
     all.add(

@@ -28,7 +28,6 @@ import dev.berth.records.PluginRole;
 import dev.berth.records.RegisterVolume;
 import dev.berth.records.ResumePlugin;
 import dev.berth.records.RetryVolume;
-import dev.berth.records.RpcCode;
 import dev.berth.records.UnblockVolume;
 import dev.berth.records.UnfenceNode;
 import dev.berth.records.UnmountFailed;
@@ -37,7 +36,6 @@ import dev.berth.records.VolumeSpec;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.claims.Claim;
 import dev.berth.streams.claims.ClaimTables;
-import dev.berth.workers.call.CallResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,7 +66,7 @@ final class Inputs {
     volumesByAlloc = scenario.volumesByAlloc();
   }
 
-  /** Carries out an input step. */
+  /** Carries out an input step; what follows from it may still be on its way. */
   void apply(Scenario.Step step) {
     switch (step.kind()) {
       case "volume" -> volume(step.body().asFields());
@@ -88,12 +86,11 @@ final class Inputs {
       case "raw" -> raw(step.body().asFields());
       case "advance" -> advance(step.body());
       case "restart" -> restart(step.body());
-      case "rebalance" -> world.worker().rebalance(step.body().asFields().text("plugin"));
+      case "rebalance" -> world.rebalance(step.body().asFields().text("plugin"));
       case "answer" -> answer(step.body().asFields());
-      case "script" -> world.plugin().add(step.body().asFields());
+      case "script" -> world.script(step.body().asFields());
       default -> throw step.place().problem("unknown step '" + step.kind() + "'");
     }
-    world.settle();
   }
 
   // ---- volumes
@@ -113,7 +110,8 @@ final class Inputs {
             all ->
                 all.asFields()
                     .fields()
-                    .forEach((name, ref) -> secrets.put(name, "${scenario:" + ref.asText() + "}")));
+                    .forEach(
+                        (name, ref) -> secrets.put(name, world.secretReference(ref.asText()))));
     VolumeSpec spec =
         VolumeSpec.newBuilder()
             .setNamespace(f.text("namespace", "default"))
@@ -167,7 +165,7 @@ final class Inputs {
             .setSeenAt(world.now())
             .build();
     String key = f.text("id") + "/" + role.name().toLowerCase(Locale.ROOT) + "@" + f.text("node");
-    world.write(Topic.PLUGINS, key, instance);
+    world.instance(key, instance);
   }
 
   private void listing(Value.Fields f) {
@@ -191,7 +189,7 @@ final class Inputs {
         new PluginListing(
             f.text("plugin"),
             "snapshot-" + at,
-            World.BEGIN.plus(at),
+            world.begin().plus(at),
             0,
             volumes,
             complete,
@@ -350,7 +348,7 @@ final class Inputs {
   // ---- the rest
 
   private void secret(Value.Fields f) {
-    world.worker().secret(f.text("ref"), f.flag("gone", false) ? null : f.text("value"));
+    world.secret(f.text("ref"), f.flag("gone", false) ? null : f.text("value"));
   }
 
   private void raw(Value.Fields f) {
@@ -370,9 +368,9 @@ final class Inputs {
   private void restart(Value what) {
     switch (what.asText()) {
       case "streams" -> world.restartStreams();
-      case "worker" -> world.worker().crash(world.now());
+      case "worker" -> world.crashWorkers();
       case "all" -> {
-        world.worker().crash(world.now());
+        world.crashWorkers();
         world.restartStreams();
       }
       default ->
@@ -382,7 +380,8 @@ final class Inputs {
 
   private void advance(Value by) {
     if (by instanceof Value.Fields f) {
-      Duration left = Duration.between(world.now(), World.BEGIN.plus(Durations.parse(f.get("to"))));
+      Duration left =
+          Duration.between(world.now(), world.begin().plus(Durations.parse(f.get("to"))));
       world.advance(left.isNegative() ? Duration.ZERO : left);
     } else {
       world.advance(Durations.parse(by));
@@ -393,8 +392,7 @@ final class Inputs {
   private @Nullable Rpc open(String notation, Duration within) {
     Instant latest = world.now().plus(within);
     while (true) {
-      Rpc rpc =
-          world.worker().open().stream().filter(open -> open.is(notation)).findFirst().orElse(null);
+      Rpc rpc = world.open().stream().filter(open -> open.is(notation)).findFirst().orElse(null);
       if (rpc != null || !world.now().isBefore(latest)) {
         return rpc;
       }
@@ -410,15 +408,8 @@ final class Inputs {
           f.get("rpc").place(),
           "answer",
           "an open RPC '" + notation + "'",
-          "open are " + world.worker().open().stream().map(Rpc::text).toList());
+          "open are " + world.open().stream().map(Rpc::text).toList());
     }
-    RpcCode code = f.find("with").map(ScriptedPlugin::code).orElse(RpcCode.OK);
-    boolean never =
-        f.optional("effect").filter("false"::equals).isPresent() && code == RpcCode.UNAVAILABLE;
-    Map<String, String> context = f.find("context").map(Value::asTexts).orElse(Map.of());
-    String message = f.text("message", "");
-    CallResult result =
-        never ? new CallResult.Unreached(message) : ScriptedPlugin.result(code, message, context);
-    world.worker().end(rpc, result, world.now());
+    world.answer(rpc, PluginAnswer.of(f));
   }
 }

@@ -31,7 +31,7 @@ final class Invariants {
   static List<Broken> broken(World world, boolean rowsEdited) {
     List<Broken> broken = new ArrayList<>();
     Map<String, List<Rpc>> lanes = new LinkedHashMap<>();
-    world.worker().made().stream()
+    world.made().stream()
         .filter(Rpc::toController)
         .forEach(rpc -> lanes.computeIfAbsent(rpc.lane(), lane -> new ArrayList<>()).add(rpc));
     lanes.forEach(
@@ -44,7 +44,7 @@ final class Invariants {
                                 "no two controller RPCs open together in lane " + lane,
                                 found,
                                 About.plugin(rpcs.get(0).plugin())))));
-    world.worker().made().stream()
+    world.made().stream()
         .filter(rpc -> rpc.toController() && rpc.externalNode().isEmpty())
         .forEach(
             rpc ->

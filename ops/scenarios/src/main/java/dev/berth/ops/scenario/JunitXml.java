@@ -49,7 +49,7 @@ public final class JunitXml {
     attribute("time", seconds(took));
     attribute("tests", Integer.toString(reports.size()));
     attribute("errors", count(reports, ScenarioReport.Verdict.ERROR));
-    attribute("skipped", "0");
+    attribute("skipped", count(reports, ScenarioReport.Verdict.NOT_LIVE));
     attribute("failures", count(reports, ScenarioReport.Verdict.FAILED));
     for (ScenarioReport report : reports) {
       xml.writeCharacters("\n  ");
@@ -72,6 +72,9 @@ public final class JunitXml {
           "not-understood",
           report.problems().get(0).toString(),
           report.problems().stream().map(Problem::toString).collect(Collectors.joining("\n")));
+    } else if (!report.notLive().isEmpty()) {
+      xml.writeEmptyElement("skipped");
+      attribute("message", "cannot run live: " + report.notLive().get(0));
     } else if (!report.failures().isEmpty()) {
       Failure first = report.failures().get(0);
       verdict(

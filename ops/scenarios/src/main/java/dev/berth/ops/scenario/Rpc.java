@@ -2,8 +2,7 @@ package dev.berth.ops.scenario;
 
 import dev.berth.records.Call;
 import dev.berth.records.CsiCall;
-import dev.berth.workers.accept.Accepted;
-import dev.berth.workers.secrets.Redaction;
+import dev.berth.records.Work;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -27,40 +26,34 @@ public final class Rpc {
           .map(Pattern::compile)
           .toList();
 
-  private final Accepted accepted;
+  private final Work work;
   private final int index;
-  private final Redaction redaction;
   private final Instant started;
-  private final Instant deadline;
   private @Nullable Instant ended;
 
-  Rpc(Accepted accepted, int index, Redaction redaction, Instant started, Instant deadline) {
-    this.accepted = accepted;
+  /**
+   * An RPC that is open.
+   *
+   * @param work the attempt that it belongs to
+   * @param index which of its calls (0 is the first)
+   * @param started when it began
+   */
+  Rpc(Work work, int index, Instant started) {
+    this.work = work;
     this.index = index;
-    this.redaction = redaction;
     this.started = started;
-    this.deadline = deadline;
   }
 
-  Accepted accepted() {
-    return accepted;
+  Work work() {
+    return work;
   }
 
   int index() {
     return index;
   }
 
-  Redaction redaction() {
-    return redaction;
-  }
-
   Instant started() {
     return started;
-  }
-
-  /** When its caller gives it up. */
-  Instant deadline() {
-    return deadline;
   }
 
   @Nullable Instant ended() {
@@ -72,7 +65,7 @@ public final class Rpc {
   }
 
   Call call() {
-    return accepted.work().getCalls().get(index).getCall();
+    return work.getCalls().get(index).getCall();
   }
 
   boolean toController() {
@@ -81,11 +74,11 @@ public final class Rpc {
   }
 
   String plugin() {
-    return accepted.work().getPlugin();
+    return work.getPlugin();
   }
 
   String lane() {
-    return plugin() + "/" + accepted.work().getLane();
+    return plugin() + "/" + work.getLane();
   }
 
   /** Short name: CP, CU, NS, NP, NU, NT. */
@@ -110,7 +103,7 @@ public final class Rpc {
 
   /** The notation with the controller instance: {@code CP vol-a i-2 rw @n1}. */
   String text() {
-    return text(call()) + " @" + accepted.work().getInstanceNode();
+    return text(call()) + " @" + work.getInstanceNode();
   }
 
   /** The notation without the instance: {@code CP vol-a i-2 rw}. */
@@ -135,11 +128,11 @@ public final class Rpc {
   }
 
   /**
-   * Whether its notation begins with a text. A text that is a whole notation names that RPC only:
+   * Whether a notation begins with a text. A text that is a whole notation names that RPC only:
    * {@code CU vol-a i-1} not what is detached from i-12.
    */
-  boolean beginsWith(String text) {
-    return isNotation(text) ? (text() + " ").startsWith(text + " ") : text().startsWith(text);
+  static boolean begins(String notation, String text) {
+    return isNotation(text) ? (notation + " ").startsWith(text + " ") : notation.startsWith(text);
   }
 
   /** Whether a text is in the notation. */

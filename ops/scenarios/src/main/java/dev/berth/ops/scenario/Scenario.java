@@ -1,5 +1,6 @@
 package dev.berth.ops.scenario;
 
+import dev.berth.records.PluginRole;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -162,6 +163,25 @@ public record Scenario(
     for (int i = 1; i <= times; i++) {
       add(repeat.get("steps").counted(i), into, problems);
     }
+  }
+
+  /** The same with other policies and steps. */
+  Scenario with(Map<String, String> otherPolicy, List<Step> otherSteps) {
+    return new Scenario(id, title, file, otherPolicy, manual, otherSteps);
+  }
+
+  /** The plugin instances that the steps name. */
+  Set<LiveSystem.Instance> instances() {
+    Set<LiveSystem.Instance> instances = new LinkedHashSet<>();
+    for (Step step : steps) {
+      if (step.kind().equals("plugin")) {
+        Value.Fields f = step.body().asFields();
+        instances.add(
+            new LiveSystem.Instance(
+                f.text("id"), Words.symbol(PluginRole.class, f.text("role")), f.text("node")));
+      }
+    }
+    return instances;
   }
 
   /**

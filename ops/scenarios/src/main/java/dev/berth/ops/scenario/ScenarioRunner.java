@@ -1,8 +1,9 @@
 package dev.berth.ops.scenario;
 
+import java.time.InstantSource;
 import java.util.List;
 
-/** Runs scenarios against the real topology in virtual time. */
+/** Runs scenarios: against the real topology in virtual time, or live. */
 public final class ScenarioRunner {
   private ScenarioRunner() {}
 
@@ -27,7 +28,28 @@ public final class ScenarioRunner {
    * @param traced whether the result holds everything that happened, also when all was as expected
    */
   public static Result run(Scenario scenario, boolean traced) {
-    try (World world = new World(scenario.manual())) {
+    try (VirtualWorld world = new VirtualWorld(scenario.manual())) {
+      Failures failures = new Failures(world.trace());
+      run(scenario, world, failures);
+      return new Result(
+          scenario, List.copyOf(failures.all()), traced ? world.trace().all() : List.of());
+    }
+  }
+
+  /**
+   * Runs a scenario live to its end.
+   *
+   * @param plan the scenario, with the times at which it can
+   * @param source makes the system that it runs on
+   * @param clock the clock of this process
+   * @param traced whether the result holds everything that happened, also when all was as expected
+   */
+  public static Result run(
+      LivePlan.Runs plan, LiveSystem.Source source, InstantSource clock, boolean traced)
+      throws InterruptedException {
+    Scenario scenario = plan.scenario();
+    LiveCalls calls = new LiveCalls(scenario.manual());
+    try (LiveWorld world = new LiveWorld(source.open(scenario.instances(), calls), calls, clock)) {
       Failures failures = new Failures(world.trace());
       run(scenario, world, failures);
       return new Result(
@@ -37,7 +59,7 @@ public final class ScenarioRunner {
 
   /** Runs a scenario to its end and tells all that happened meanwhile, in order. */
   static List<Happened> story(Scenario scenario) {
-    try (World world = new World(scenario.manual())) {
+    try (VirtualWorld world = new VirtualWorld(scenario.manual())) {
       run(scenario, world, new Failures(world.trace()));
       return List.copyOf(world.story());
     }
@@ -55,12 +77,16 @@ public final class ScenarioRunner {
     world.settle();
     Value.Place place = new Value.Place(scenario.file(), 1);
     try {
-      for (Scenario.Step step : scenario.steps()) {
+      for (int i = 0; i < scenario.steps().size(); i++) {
+        Scenario.Step step = scenario.steps().get(i);
         place = step.place();
         if (step.kind().equals("expect")) {
           expectations.check(step.body().asFields());
         } else {
           inputs.apply(step);
+          if (!world.setsUpAtOnce() || !sceneGoesOn(scenario, i)) {
+            world.settle();
+          }
         }
       }
     } catch (StepImpossible impossible) {
@@ -74,6 +100,13 @@ public final class ScenarioRunner {
     for (Invariants.Broken broken : Invariants.broken(world, edited)) {
       failures.add(place, "standing rule", broken.what(), broken.found(), broken.about());
     }
+  }
+
+  /** Whether a step and the one after it only set the scene. */
+  private static boolean sceneGoesOn(Scenario scenario, int step) {
+    return step + 1 < scenario.steps().size()
+        && LiveLimits.SCENE.contains(scenario.steps().get(step).kind())
+        && LiveLimits.SCENE.contains(scenario.steps().get(step + 1).kind());
   }
 
   private static String causes(Throwable crash) {

@@ -99,7 +99,14 @@ public final class ScenarioRuns {
     Scenario scenario = loaded.scenario();
     if (scenario == null) {
       return new ScenarioReport(
-          name, loaded.file().stem(), "", loaded.problems(), List.of(), List.of(), Duration.ZERO);
+          name,
+          loaded.file().stem(),
+          "",
+          loaded.problems(),
+          List.of(),
+          List.of(),
+          List.of(),
+          Duration.ZERO);
     }
     long began = nanoTime.getAsLong();
     ScenarioRunner.Result result = ScenarioRunner.run(scenario, traced);
@@ -107,6 +114,7 @@ public final class ScenarioRuns {
         name,
         scenario.id(),
         scenario.title(),
+        List.of(),
         List.of(),
         result.failures(),
         result.trace(),

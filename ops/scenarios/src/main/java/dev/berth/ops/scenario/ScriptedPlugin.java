@@ -23,6 +23,15 @@ final class ScriptedPlugin {
    */
   record Answer(CallResult result, Duration delay) {}
 
+  /**
+   * What comes of a call.
+   *
+   * @param code the gRPC code
+   * @param message the text that goes with it
+   * @param delay time until it
+   */
+  record Outcome(RpcCode code, String message, Duration delay) {}
+
   void add(Value.Fields fields) {
     List<RpcCode> codes = new ArrayList<>();
     fields
@@ -35,19 +44,20 @@ final class ScriptedPlugin {
   }
 
   Answer answer(Rpc rpc) {
+    Outcome outcome = outcome(rpc.text());
+    return new Answer(
+        new CallResult.Answered(outcome.code(), outcome.message(), Map.of()), outcome.delay());
+  }
+
+  /** What comes of the next call that is written so, with its instance. */
+  Outcome outcome(String notation) {
     Optional<Script> script =
-        scripts.stream().filter(each -> rpc.beginsWith(each.prefix)).findFirst();
-    return script
-        .map(Script::next)
-        .orElse(new Answer(result(RpcCode.OK, "", Map.of()), Duration.ZERO));
+        scripts.stream().filter(each -> Rpc.begins(notation, each.prefix)).findFirst();
+    return script.map(Script::next).orElse(new Outcome(RpcCode.OK, "", Duration.ZERO));
   }
 
   static RpcCode code(Value value) {
     return RpcCode.valueOf(value.asText().toUpperCase(Locale.ROOT));
-  }
-
-  static CallResult result(RpcCode code, String message, Map<String, String> context) {
-    return new CallResult.Answered(code, message, context);
   }
 
   private static final class Script {
@@ -62,11 +72,10 @@ final class ScriptedPlugin {
       this.delay = delay;
     }
 
-    Answer next() {
+    Outcome next() {
       RpcCode code = codes.isEmpty() ? RpcCode.OK : codes.get(Math.min(used, codes.size() - 1));
       used++;
-      return new Answer(
-          result(code, code == RpcCode.OK ? "" : "scripted " + code, Map.of()), delay);
+      return new Outcome(code, code == RpcCode.OK ? "" : "scripted " + code, delay);
     }
   }
 }

@@ -13,6 +13,7 @@ import dev.berth.workers.call.LastCheck;
 import dev.berth.workers.call.OutcomeRecords;
 import dev.berth.workers.call.RunProgress;
 import dev.berth.workers.secrets.MissingSecrets;
+import dev.berth.workers.secrets.Redaction;
 import dev.berth.workers.secrets.SecretResolution;
 import dev.berth.workers.secrets.SecretSource;
 import dev.berth.workers.time.Moment;
@@ -47,6 +48,7 @@ final class SimulatedWorker {
   private final Consumer<Outcome> outcomes;
   private final List<Rpc> made = new ArrayList<>();
   private final List<Rpc> open = new ArrayList<>();
+  private final Map<Rpc, Sent> sent = new LinkedHashMap<>();
   private final Map<Rpc, Pending> pending = new LinkedHashMap<>();
   private final Map<String, RunProgress> runs = new HashMap<>();
   private final Map<String, String> secrets = new HashMap<>();
@@ -75,6 +77,19 @@ final class SimulatedWorker {
   }
 
   private record Pending(Instant due, CallResult result) {}
+
+  /**
+   * What the worker keeps of an open RPC.
+   *
+   * @param accepted the attempt
+   * @param redaction what may not leave it
+   * @param deadline when it gives the RPC up
+   */
+  private record Sent(Accepted accepted, Redaction redaction, Instant deadline) {}
+
+  private Sent sent(Rpc rpc) {
+    return Objects.requireNonNull(sent.get(rpc));
+  }
 
   /** Every RPC made so far, in order. */
   List<Rpc> made() {
@@ -135,13 +150,10 @@ final class SimulatedWorker {
       return;
     }
     Duration left = attempt.time().left(moment(now));
-    Rpc rpc =
-        new Rpc(
-            attempt,
-            index,
-            ((SecretResolution.Resolved) resolution).redaction(),
-            now,
-            now.plus(left));
+    Rpc rpc = new Rpc(attempt.work(), index, now);
+    sent.put(
+        rpc,
+        new Sent(attempt, ((SecretResolution.Resolved) resolution).redaction(), now.plus(left)));
     made.add(rpc);
     open.add(rpc);
     trace.called(rpc);
@@ -156,11 +168,13 @@ final class SimulatedWorker {
   boolean answerDue(Instant now) {
     for (Rpc rpc : List.copyOf(open)) {
       Pending answer = pending.get(rpc);
-      if (answer != null && !answer.due().isAfter(now) && !answer.due().isAfter(rpc.deadline())) {
+      if (answer != null
+          && !answer.due().isAfter(now)
+          && !answer.due().isAfter(sent(rpc).deadline())) {
         end(rpc, answer.result(), now);
         return true;
       }
-      if (!rpc.deadline().isAfter(now)) {
+      if (!sent(rpc).deadline().isAfter(now)) {
         end(rpc, new CallResult.Unanswered(RpcCode.DEADLINE_EXCEEDED, "no answer in time"), now);
         return true;
       }
@@ -174,7 +188,9 @@ final class SimulatedWorker {
     for (Rpc rpc : open) {
       Pending answer = pending.get(rpc);
       Instant at =
-          answer != null && answer.due().isBefore(rpc.deadline()) ? answer.due() : rpc.deadline();
+          answer != null && answer.due().isBefore(sent(rpc).deadline())
+              ? answer.due()
+              : sent(rpc).deadline();
       next = next == null || at.isBefore(next) ? at : next;
     }
     return next;
@@ -182,14 +198,16 @@ final class SimulatedWorker {
 
   /** Ends an open RPC with an answer. */
   void end(Rpc rpc, CallResult result, Instant now) {
+    Sent sent = sent(rpc);
     open.remove(rpc);
     pending.remove(rpc);
+    this.sent.remove(rpc);
     rpc.end(now);
-    CallResult told = redacted(rpc, result);
+    CallResult told = redacted(sent.redaction(), result);
     trace.answered(rpc, text(told));
     story.accept(new Happened.Ended(rpc, told));
-    report(rpc.accepted(), rpc.index(), told, rpc.started(), now);
-    goOn(rpc.accepted(), rpc.index(), result, now);
+    report(sent.accepted(), rpc.index(), told, rpc.started(), now);
+    goOn(sent.accepted(), rpc.index(), result, now);
   }
 
   private void notSent(Accepted attempt, int index, CallResult.NotSent result, Instant now) {
@@ -215,12 +233,12 @@ final class SimulatedWorker {
     return "no answer";
   }
 
-  private static CallResult redacted(Rpc rpc, CallResult result) {
+  private static CallResult redacted(Redaction redaction, CallResult result) {
     if (result instanceof CallResult.Answered answered) {
       return new CallResult.Answered(
           answered.code(),
-          rpc.redaction().text(answered.message()),
-          rpc.redaction().context(answered.publishContext()));
+          redaction.text(answered.message()),
+          redaction.context(answered.publishContext()));
     }
     return result;
   }
@@ -247,6 +265,7 @@ final class SimulatedWorker {
       story.accept(new Happened.Ended(rpc, null));
     }
     open.clear();
+    sent.clear();
     pending.clear();
     runs.clear();
     known.clear();

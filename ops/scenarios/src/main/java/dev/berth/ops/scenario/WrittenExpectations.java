@@ -35,6 +35,17 @@ final class WrittenExpectations {
     this.volumesByAlloc = volumesByAlloc;
   }
 
+  /** How far the topics were seen. */
+  Map<Topic, Integer> mark() {
+    return Map.copyOf(read);
+  }
+
+  /** Goes back to where it was. */
+  void reset(Map<Topic, Integer> mark) {
+    read.clear();
+    read.putAll(mark);
+  }
+
   private <R> List<R> fresh(Topic topic, Class<R> type) {
     List<Seen> all = world.seen(topic);
     int from = read.getOrDefault(topic, 0);

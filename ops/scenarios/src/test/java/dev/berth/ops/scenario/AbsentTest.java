@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /** A text that is said to be nowhere is found wherever it is. */
 class AbsentTest {
-  private final World world = new World(false);
+  private final World world = new VirtualWorld(false);
   private final Failures failures = new Failures(world.trace());
 
   @AfterEach

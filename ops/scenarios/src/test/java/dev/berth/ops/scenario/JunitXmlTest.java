@@ -22,6 +22,7 @@ class JunitXmlTest {
             "A1",
             "x < y & \"z\"",
             List.of(),
+            List.of(),
             List.of(failure),
             List.of(),
             Duration.ofMillis(1_234));
