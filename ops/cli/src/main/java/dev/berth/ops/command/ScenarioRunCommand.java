@@ -1,16 +1,21 @@
 package dev.berth.ops.command;
 
+import dev.berth.ops.live.LiveStack;
+import dev.berth.ops.logging.LogFile;
+import dev.berth.ops.scenario.LiveRuns;
 import dev.berth.ops.scenario.ScenarioFile;
 import dev.berth.ops.scenario.ScenarioFiles;
 import dev.berth.ops.scenario.ScenarioReport;
 import dev.berth.ops.scenario.ScenarioReport.Verdict;
 import dev.berth.ops.scenario.ScenarioRuns;
+import dev.berth.ops.stack.TemporaryData;
 import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,14 +42,16 @@ import picocli.CommandLine.Spec;
       "expected, what was there, and what led there. How to write one: FORMAT.md of",
       "ops/scenarios.",
       "Exits 0 when all passed, 1 when any failed, and 2 when none did but a file could",
-      "not be understood."
+      "not be understood. With --live, files that cannot run so are told and do not count,",
+      "but when that is all of them it exits 1."
     },
     footer = {
       "",
       "Examples:",
       "  berth scenario run",
       "  berth scenario run --only 'S3*' --only K10 -v",
-      "  berth scenario run incident.yaml scenarios/ -o json --junit target/berth.xml"
+      "  berth scenario run incident.yaml scenarios/ -o json --junit target/berth.xml",
+      "  berth scenario run --live --only S08 --only K01"
     })
 final class ScenarioRunCommand implements Callable<Integer> {
 
@@ -61,6 +68,15 @@ final class ScenarioRunCommand implements Callable<Integer> {
       paramLabel = "PATTERN",
       description = {"Only files whose name begins so; * stands for any text. May be", "repeated."})
   private List<String> only = new ArrayList<>();
+
+  @Option(
+      names = "--live",
+      description = {
+        "Runs them on a real broker, registry, Streams application, worker and",
+        "simulated drivers in this process, in real time or at a scaled pace. Which files",
+        "can run so, and why others cannot: LIVE.md of ops/scenarios."
+      })
+  private boolean live;
 
   @Option(
       names = {"-v", "--verbose"},
@@ -91,13 +107,11 @@ final class ScenarioRunCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     List<ScenarioFile> files = selected();
     prepareReport();
-    ScenarioRuns runs =
-        new ScenarioRuns(Runtime.getRuntime().availableProcessors(), verbose, System::nanoTime);
     long began = System.nanoTime();
     List<ScenarioReport> reports;
     try (Progress progress = new Progress(terminal, System::nanoTime)) {
       progress.step(files.size() == 1 ? "scenario" : "scenarios", files.size());
-      reports = runs.run(files, progress::at);
+      reports = live ? live(files, progress) : virtual(files, progress);
     }
     ScenarioSummary summary =
         new ScenarioSummary(reports, Duration.ofNanos(System.nanoTime() - began));
@@ -109,9 +123,38 @@ final class ScenarioRunCommand implements Callable<Integer> {
     } else {
       summary.text(terminal).forEach(terminal.out()::println);
     }
-    return summary.count(Verdict.FAILED) > 0
-        ? ExitCode.FAILED
-        : summary.count(Verdict.ERROR) > 0 ? ExitCode.USAGE : ExitCode.OK;
+    return exitCode(summary);
+  }
+
+  private List<ScenarioReport> virtual(List<ScenarioFile> files, Progress progress)
+      throws InterruptedException {
+    return new ScenarioRuns(Runtime.getRuntime().availableProcessors(), verbose, System::nanoTime)
+        .run(files, progress::at);
+  }
+
+  private List<ScenarioReport> live(List<ScenarioFile> files, Progress progress)
+      throws InterruptedException {
+    Clock clock = Clock.systemUTC();
+    try (TemporaryData data = TemporaryData.create("berth-live-", false);
+        LiveStack stack = new LiveStack(data.path(), clock)) {
+      LogFile.open(data.path().resolve("berth.log"), false);
+      try {
+        return new LiveRuns(stack, verbose, clock, System::nanoTime).run(files, progress::at);
+      } finally {
+        LogFile.silence();
+      }
+    }
+  }
+
+  /** Files of which none could run live have shown nothing. */
+  private static int exitCode(ScenarioSummary summary) {
+    if (summary.count(Verdict.FAILED) > 0) {
+      return ExitCode.FAILED;
+    }
+    if (summary.count(Verdict.ERROR) > 0) {
+      return ExitCode.USAGE;
+    }
+    return summary.count(Verdict.PASSED) > 0 ? ExitCode.OK : ExitCode.FAILED;
   }
 
   /** Before the run: who has waited for it wants its report. */

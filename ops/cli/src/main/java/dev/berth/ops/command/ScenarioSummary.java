@@ -35,6 +35,7 @@ record ScenarioSummary(List<ScenarioReport> reports, Duration took) {
     for (ScenarioReport report : reports) {
       lines.add(head(report, terminal));
       report.problems().forEach(problem -> lines.add("    " + problem));
+      report.notLive().forEach(reason -> lines.add("    cannot run live: " + reason));
       List<TraceLine> shown = List.of();
       for (Failure failure : report.failures()) {
         lines.addAll(text(failure, shown, terminal));
@@ -58,6 +59,7 @@ record ScenarioSummary(List<ScenarioReport> reports, Duration took) {
           case PASSED -> terminal.good("passed");
           case FAILED -> terminal.bad("FAILED");
           case ERROR -> terminal.bad("ERROR ");
+          case NOT_LIVE -> "cannot";
         };
     return "%s  %s  %s  (%s)"
         .formatted(
@@ -90,14 +92,16 @@ record ScenarioSummary(List<ScenarioReport> reports, Duration took) {
   private String conclusion(Terminal terminal) {
     long failed = count(Verdict.FAILED);
     long errors = count(Verdict.ERROR);
+    long notLive = count(Verdict.NOT_LIVE);
     String text =
-        "%d %s: %d passed, %d failed%s, in %s"
+        "%d %s: %d passed, %d failed%s%s, in %s"
             .formatted(
                 reports.size(),
                 reports.size() == 1 ? "scenario" : "scenarios",
                 count(Verdict.PASSED),
                 failed,
                 errors == 0 ? "" : ", %d not understood".formatted(errors),
+                notLive == 0 ? "" : ", %d cannot run live".formatted(notLive),
                 DurationText.exact(took));
     return failed + errors == 0 ? terminal.good(text) : terminal.bad(text);
   }
@@ -111,6 +115,7 @@ record ScenarioSummary(List<ScenarioReport> reports, Duration took) {
     json.put("passed", count(Verdict.PASSED));
     json.put("failed", count(Verdict.FAILED));
     json.put("errors", count(Verdict.ERROR));
+    json.put("cannotRunLive", count(Verdict.NOT_LIVE));
     json.put("seconds", seconds(took));
     ArrayNode scenarios = json.putArray("scenarios");
     reports.forEach(report -> scenario(scenarios.addObject(), report));
@@ -124,14 +129,8 @@ record ScenarioSummary(List<ScenarioReport> reports, Duration took) {
     json.put("verdict", report.verdict().name().toLowerCase(java.util.Locale.ROOT));
     json.put("passed", report.verdict() == Verdict.PASSED);
     json.put("seconds", seconds(report.took()));
-    ArrayNode problems = json.putArray("problems");
-    for (Problem problem : report.problems()) {
-      problems
-          .addObject()
-          .put("file", problem.file())
-          .put("line", problem.line())
-          .put("text", problem.text());
-    }
+    problems(json.putArray("problems"), report.problems());
+    problems(json.putArray("cannotRunLive"), report.notLive());
     ArrayNode failures = json.putArray("failures");
     for (Failure failure : report.failures()) {
       ObjectNode one = failures.addObject();
@@ -144,6 +143,15 @@ record ScenarioSummary(List<ScenarioReport> reports, Duration took) {
     }
     if (!report.trace().isEmpty()) {
       trace(json.putArray("trace"), report.trace());
+    }
+  }
+
+  private static void problems(ArrayNode json, List<Problem> problems) {
+    for (Problem problem : problems) {
+      json.addObject()
+          .put("file", problem.file())
+          .put("line", problem.line())
+          .put("text", problem.text());
     }
   }
 

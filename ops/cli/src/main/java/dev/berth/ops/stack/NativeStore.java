@@ -13,7 +13,7 @@ import org.rocksdb.NativeLibraryLoader;
  * process, and deletes it only at an orderly end of the JVM: a killed process leaves it, and so
  * does one that chooses its exit code after a signal.
  */
-final class NativeStore {
+public final class NativeStore {
 
   private NativeStore() {}
 
@@ -23,7 +23,7 @@ final class NativeStore {
    * @param directory where it is unpacked; made when missing
    * @throws UncheckedIOException when it cannot be unpacked
    */
-  static void load(Path directory) {
+  public static void load(Path directory) {
     try {
       Files.createDirectories(directory);
       NativeLibraryLoader.getInstance().loadLibrary(directory.toString());

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The Streams application of a stack. */
-final class StreamsPart implements AutoCloseable {
+public final class StreamsPart implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -28,7 +28,7 @@ final class StreamsPart implements AutoCloseable {
    * @param state directory of the stores
    * @throws IllegalStateException when it does not run within a minute
    */
-  static StreamsPart start(Connection connection, Path state) {
+  public static StreamsPart start(Connection connection, Path state) {
     Map<String, String> settings = new HashMap<>(connection.registry());
     settings.put("bootstrap.servers", connection.bootstrapServers());
     settings.put("topic.prefix", connection.topics().prefix());
@@ -59,7 +59,7 @@ final class StreamsPart implements AutoCloseable {
   }
 
   /** Its consumer group. */
-  String group() {
+  public String group() {
     return group;
   }
 
