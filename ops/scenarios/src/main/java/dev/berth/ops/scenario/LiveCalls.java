@@ -204,10 +204,11 @@ final class LiveCalls implements Director {
     };
   }
 
-  /** Target paths are …/per-alloc/ALLOC/VOLUME. */
+  /** Target paths are …/per-alloc/ALLOC/NAMESPACE/VOLUME. */
   private static String alloc(String target) {
-    String[] segments = target.split("/", -1);
-    return segments[Math.max(0, segments.length - 2)];
+    List<String> segments = List.of(target.split("/", -1));
+    int at = segments.lastIndexOf("per-alloc");
+    return at < 0 || at + 1 >= segments.size() ? "" : segments.get(at + 1);
   }
 
   /** A plugin that knows no read-only attach is not told of it. */
