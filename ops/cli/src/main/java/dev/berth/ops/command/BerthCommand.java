@@ -66,6 +66,7 @@ public final class BerthCommand implements Callable<Integer> {
     CommandLine line =
         new CommandLine(new BerthCommand(terminal))
             .addSubcommand(new DemoCommand(terminal))
+            .addSubcommand(new ChaosCommand(terminal))
             .addSubcommand(new DevCommand(terminal))
             .addSubcommand(topics)
             .addSubcommand(volumes(terminal))

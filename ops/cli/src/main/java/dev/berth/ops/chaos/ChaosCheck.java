@@ -1,0 +1,129 @@
+package dev.berth.ops.chaos;
+
+import dev.berth.driver.audit.CallAudit;
+import dev.berth.driver.audit.Expectations;
+import dev.berth.driver.audit.Finding;
+import dev.berth.driver.calls.Call;
+import dev.berth.driver.calls.Rpc;
+import dev.berth.records.Claim;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Whether a run was right. Pure: holds the topics against the plugins' log and the providers.
+ *
+ * @param problems what was wrong, with the evidence, a line each
+ * @param apart what nothing can exclude, a line each: overlaps with a call that was sent by a
+ *     process that had been stopped between its last check and the send, and, where calls were told
+ *     to outlive their callers, what such calls left at the provider
+ */
+record ChaosCheck(List<String> problems, List<String> apart) {
+
+  /** A process that goes on after SIGCONT sends at once what it had checked before the stop. */
+  private static final Duration AFTER_WAKING = Duration.ofSeconds(1);
+
+  ChaosCheck {
+    problems = List.copyOf(problems);
+    apart = List.copyOf(apart);
+  }
+
+  /** Checks all rules. */
+  static ChaosCheck of(Evidence evidence) {
+    List<String> problems = new ArrayList<>();
+    List<String> apart = new ArrayList<>();
+    for (Finding finding :
+        CallAudit.audit(evidence.calls(), evidence.providers(), Expectations.strict())) {
+      (isApart(finding, evidence) ? apart : problems).add(finding.evidence());
+    }
+    mounts(evidence, problems);
+    openCalls(evidence, problems);
+    liveClaims(evidence, problems);
+    tables(evidence, problems);
+    evidence.dead().forEach(name -> problems.add("process " + name + " ended by itself"));
+    return new ChaosCheck(problems, apart);
+  }
+
+  private static boolean isApart(Finding finding, Evidence evidence) {
+    if (finding instanceof Finding.TooManyOpen together) {
+      return together.calls().stream().anyMatch(call -> isSentOnWaking(call, evidence));
+    }
+    return evidence.outlived() && finding instanceof Finding.LeftAttached;
+  }
+
+  private static boolean isSentOnWaking(Call call, Evidence evidence) {
+    return evidence.strikes().stream()
+        .filter(done -> done.fault().kind() == Fault.Kind.STOP)
+        .filter(done -> Cluster.WORKERS.contains(done.fault().target()))
+        .map(Strikes.Done::ended)
+        .anyMatch(woken -> isWithin(call.startedAt(), woken, woken.plus(AFTER_WAKING)));
+  }
+
+  private static boolean isWithin(Instant moment, Instant from, Instant to) {
+    return !moment.isBefore(from) && moment.isBefore(to);
+  }
+
+  private static void mounts(Evidence evidence, List<String> problems) {
+    evidence
+        .providers()
+        .forEach(
+            (plugin, provider) ->
+                provider
+                    .mounts()
+                    .forEach(
+                        mount ->
+                            problems.add(
+                                "volume %s of plugin %s is still mounted on node %s"
+                                    .formatted(mount.volume(), plugin, mount.node()))));
+  }
+
+  private static void openCalls(Evidence evidence, List<String> problems) {
+    evidence.calls().stream()
+        .filter(Call::isOpen)
+        .map(call -> "a call never ended: " + call.describe())
+        .forEach(problems::add);
+  }
+
+  /** No detach begins while a claim of its volume on its node is granted and has not ended. */
+  private static void liveClaims(Evidence evidence, List<String> problems) {
+    List<ClaimsFold.Live> lives = ClaimsFold.of(evidence.decisions()).lives();
+    for (Call call : evidence.calls()) {
+      if (call.facts().rpc() == Rpc.CONTROLLER_UNPUBLISH) {
+        lives.stream()
+            .filter(live -> Load.externalId(live.volume()).equals(call.facts().volume()))
+            .filter(live -> Cluster.externalNode(live.node()).equals(call.facts().node()))
+            .filter(live -> live.holdsAt(call.startedAt()))
+            .map(live -> "a detach under the live claim of %s: ".formatted(live.alloc()))
+            .map(text -> text + call.describe())
+            .forEach(problems::add);
+      }
+    }
+  }
+
+  /** All allocs have ended, so that nothing explains a row; and the history tells the same. */
+  private static void tables(Evidence evidence, List<String> problems) {
+    Map<String, Claim> folded = ClaimsFold.of(evidence.decisions()).rows();
+    TreeSet<String> keys = new TreeSet<>(folded.keySet());
+    keys.addAll(evidence.claims().keySet());
+    for (String key : keys) {
+      Claim row = evidence.claims().get(key);
+      if (row != null) {
+        problems.add(
+            "the claim table still holds %s, %s, though its alloc has ended"
+                .formatted(key, row.getState()));
+      }
+      if (row == null ? folded.containsKey(key) : !row.equals(folded.get(key))) {
+        problems.add(
+            "claim %s differs: the table has %s, the history %s"
+                .formatted(
+                    key,
+                    row == null ? "none" : row.getState(),
+                    folded.containsKey(key) ? folded.get(key).getState() : "none"));
+      }
+    }
+    evidence.attachments().forEach(key -> problems.add("the attachments still hold " + key));
+  }
+}

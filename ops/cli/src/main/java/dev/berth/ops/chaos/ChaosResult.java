@@ -1,0 +1,96 @@
+package dev.berth.ops.chaos;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A run in figures.
+ *
+ * @param schedule what was to be done
+ * @param claims asked (count)
+ * @param granted of them (count)
+ * @param unanswered given up by their clients (count)
+ * @param rejected by code (counts)
+ * @param calls of the plugins that change something (count)
+ * @param strikes faults done, by kind and process (counts)
+ * @param workerFailovers see {@link Failovers}
+ * @param streamsFailovers see {@link Failovers}
+ * @param outlived whether calls were told to go on after their callers had gone
+ * @param problems what was wrong, a line each
+ * @param apart what nothing can exclude, a line each
+ */
+public record ChaosResult(
+    ChaosSchedule schedule,
+    int claims,
+    int granted,
+    int unanswered,
+    Map<String, Integer> rejected,
+    int calls,
+    Map<String, Long> strikes,
+    List<Duration> workerFailovers,
+    List<Duration> streamsFailovers,
+    boolean outlived,
+    List<String> problems,
+    List<String> apart) {
+
+  /** Copies everything. */
+  public ChaosResult {
+    rejected = Map.copyOf(rejected);
+    strikes = Map.copyOf(strikes);
+    workerFailovers = List.copyOf(workerFailovers);
+    streamsFailovers = List.copyOf(streamsFailovers);
+    problems = List.copyOf(problems);
+    apart = List.copyOf(apart);
+  }
+
+  /** Whether no rule was broken. */
+  public boolean isGood() {
+    return problems.isEmpty();
+  }
+
+  /** As a JSON object; durations in milliseconds. */
+  public ObjectNode json(ObjectMapper mapper) {
+    ObjectNode node = mapper.createObjectNode();
+    node.put("seed", schedule.seed());
+    node.put("seconds", schedule.length().toSeconds());
+    node.put("callsOutlive", outlived);
+    node.put("good", isGood());
+    node.put("claims", claims);
+    node.put("granted", granted);
+    node.put("unanswered", unanswered);
+    node.set("rejected", mapper.valueToTree(rejected));
+    node.put("calls", calls);
+    node.set("faults", mapper.valueToTree(strikes));
+    node.set("workerFailoverMillis", mapper.valueToTree(millis(workerFailovers)));
+    node.set("streamsFailoverMillis", mapper.valueToTree(millis(streamsFailovers)));
+    node.set("problems", mapper.valueToTree(problems));
+    node.set("apart", mapper.valueToTree(apart));
+    return node;
+  }
+
+  /** For people, a line each. */
+  public List<String> text() {
+    return List.of(
+        "seed %d: %s".formatted(schedule.seed(), isGood() ? "right" : "WRONG"),
+        "  %d claims, %d granted, %d given up, rejected %s; %d calls"
+            .formatted(claims, granted, unanswered, rejected, calls),
+        "  faults done: " + strikes,
+        "  worker kill to next call of every lane (ms): " + millis(workerFailovers),
+        "  streams kill to next decision of every partition (ms): " + millis(streamsFailovers),
+        "  counted apart: " + apart.size() + lines(apart),
+        "  problems: " + problems.size() + lines(problems));
+  }
+
+  private static String lines(List<String> texts) {
+    StringBuilder lines = new StringBuilder();
+    texts.stream().limit(20).forEach(text -> lines.append("\n    ").append(text));
+    return lines.toString();
+  }
+
+  private static List<Long> millis(List<Duration> durations) {
+    return durations.stream().map(Duration::toMillis).toList();
+  }
+}

@@ -1,0 +1,130 @@
+package dev.berth.ops.chaos;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One process of the cluster, with the classes of this one. Its standard input ends with this
+ * process, and {@link ChildMain} then ends it too. For one thread.
+ */
+final class Child {
+
+  private static final String READY = "@chaos ready";
+  private static final long PATIENCE_SECONDS = 60;
+
+  private final String name;
+  private final List<String> command = new ArrayList<>();
+  private final Path log;
+  private final Path errors;
+  private Process process;
+  private CountDownLatch ready = new CountDownLatch(1);
+
+  private Child(String name, String main, List<String> arguments, Path logs, String heap) {
+    this.name = name;
+    this.log = logs.resolve(name + ".log");
+    this.errors = logs.resolve(name + ".err");
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of("-Xmx" + heap, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(ChildMain.class.getName(), log.toString(), main));
+    command.addAll(arguments);
+    this.process = launch();
+  }
+
+  /** Starts it and returns at once; see {@code NAME.log} and {@code NAME.err}. */
+  static Child start(String name, String main, List<String> arguments, Path logs, String heap) {
+    return new Child(name, main, arguments, logs, heap);
+  }
+
+  /** Tells, from within a child, that it serves. */
+  static void sayReady() {
+    System.out.println(READY);
+  }
+
+  String name() {
+    return name;
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /**
+   * Waits until it says that it serves.
+   *
+   * @throws IllegalStateException when it does not within a minute
+   */
+  void awaitReady() throws InterruptedException {
+    if (!ready.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw new IllegalStateException(
+          "process %s does not serve: see %s and %s".formatted(name, errors, log));
+    }
+  }
+
+  /** Starts it again after its end. */
+  void startAgain() {
+    ready = new CountDownLatch(1);
+    process = launch();
+  }
+
+  /** SIGKILL, which works on a stopped process too. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly();
+    process.waitFor();
+  }
+
+  /** SIGTERM; SIGKILL when that takes longer than half a minute. */
+  void end() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(PATIENCE_SECONDS / 2, TimeUnit.SECONDS)) {
+      kill();
+    }
+  }
+
+  /**
+   * Sends a signal that Java has no word for.
+   *
+   * @param signal STOP or CONT
+   */
+  void signal(String signal) throws InterruptedException {
+    try {
+      new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+          .inheritIO()
+          .start()
+          .waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException("kill cannot be run: " + e.getMessage(), e);
+    }
+  }
+
+  private Process launch() {
+    try {
+      Process started =
+          new ProcessBuilder(command)
+              .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
+              .start();
+      CountDownLatch latch = ready;
+      Thread reader = new Thread(() -> read(started, latch), "child-" + name);
+      reader.setDaemon(true);
+      reader.start();
+      return started;
+    } catch (IOException e) {
+      throw new UncheckedIOException("a JVM cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  private static void read(Process process, CountDownLatch latch) {
+    try (var lines = process.inputReader()) {
+      lines.lines().filter(READY::equals).forEach(line -> latch.countDown());
+    } catch (IOException | UncheckedIOException e) {
+      // A killed process's pipe breaks; there is nothing more to hear.
+      return;
+    }
+  }
+}

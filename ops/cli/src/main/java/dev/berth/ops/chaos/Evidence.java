@@ -1,0 +1,45 @@
+package dev.berth.ops.chaos;
+
+import dev.berth.driver.calls.Call;
+import dev.berth.driver.provider.ProviderSnapshot;
+import dev.berth.records.Claim;
+import dev.berth.records.ClaimDecision;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is left of a run when it is over.
+ *
+ * @param calls the plugins' log
+ * @param providers by plugin
+ * @param decisions of the claims' history, in order within each volume
+ * @param decidedAt moments of decisions, in order, by partition of the history
+ * @param claims the table of claims
+ * @param attachments keys of the table of attachments
+ * @param strikes the faults as they were done
+ * @param dead processes that ended by themselves
+ * @param outlived whether calls were told to go on after their callers had gone
+ */
+record Evidence(
+    List<Call> calls,
+    Map<String, ProviderSnapshot> providers,
+    List<ClaimDecision> decisions,
+    Map<Integer, List<Instant>> decidedAt,
+    Map<String, Claim> claims,
+    List<String> attachments,
+    List<Strikes.Done> strikes,
+    List<String> dead,
+    boolean outlived) {
+
+  Evidence {
+    calls = List.copyOf(calls);
+    providers = Map.copyOf(providers);
+    decisions = List.copyOf(decisions);
+    decidedAt = Map.copyOf(decidedAt);
+    claims = Map.copyOf(claims);
+    attachments = List.copyOf(attachments);
+    strikes = List.copyOf(strikes);
+    dead = List.copyOf(dead);
+  }
+}

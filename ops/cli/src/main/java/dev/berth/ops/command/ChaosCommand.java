@@ -1,0 +1,200 @@
+package dev.berth.ops.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.ops.chaos.ChaosResult;
+import dev.berth.ops.chaos.ChaosRun;
+import dev.berth.ops.chaos.ChaosSchedule;
+import dev.berth.ops.logging.LogFile;
+import dev.berth.ops.stack.TemporaryData;
+import dev.berth.ops.terminal.Progress;
+import dev.berth.ops.terminal.Terminal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code berth chaos}. */
+@Command(
+    name = "chaos",
+    description = {
+      "Kills, stops and restarts Berth's processes, and checks what follows.",
+      "Starts broker, plugins, two Streams instances and three workers as processes",
+      "of their own. Exits 1, with the evidence, when a rule was broken."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  berth chaos --seed 7 --minutes 3",
+      "  berth chaos --seeds 1-30 --resume chaos.json"
+    })
+final class ChaosCommand implements Callable<Integer> {
+
+  private static final Pattern RANGE = Pattern.compile("(\\d{1,9})-(\\d{1,9})");
+
+  @Option(
+      names = "--seed",
+      paramLabel = "NUMBER",
+      defaultValue = "1",
+      description = "The same seed gives the same schedule (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "FROM-TO",
+      description = "Runs of all these seeds, one after the other.")
+  private @Nullable String seeds;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "NUMBER",
+      defaultValue = "3",
+      description = "Length of the load, 0.5 or more (default: ${DEFAULT-VALUE}).")
+  private double minutes;
+
+  @Option(
+      names = "--calls-outlive",
+      description = "Slow calls go on inside the plugin when their caller has gone.")
+  private boolean outlive;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "FILE",
+      description = "Passes over seeds with a result in this file, and adds the others' to it.")
+  private @Nullable Path resume;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "DIR",
+      description = "Keeps data, logs and the plugins' call log in this directory, by seed.")
+  private @Nullable Path keep;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text or json (default: text).")
+  private OutputFormat output = OutputFormat.TEXT;
+
+  @Spec private CommandSpec spec;
+  private final Terminal terminal;
+
+  ChaosCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    long first = seed;
+    long last = seed;
+    if (seeds != null) {
+      Matcher range = RANGE.matcher(seeds);
+      if (!range.matches()) {
+        throw new ParameterException(
+            spec.commandLine(), "--seeds: '%s' is no range; write 1-30".formatted(seeds));
+      }
+      first = Long.parseLong(range.group(1));
+      last = Long.parseLong(range.group(2));
+    }
+    schedule(first);
+    ArrayNode results = earlier();
+    Set<Long> done = new HashSet<>();
+    results.forEach(result -> done.add(result.path("seed").asLong()));
+    boolean good = true;
+    for (long next = first; next <= last; next++) {
+      if (!done.contains(next)) {
+        ChaosResult result = run(schedule(next));
+        results.add(result.json(JsonOutput.mapper()));
+        save(results);
+        good &= result.isGood();
+      }
+    }
+    if (output == OutputFormat.JSON) {
+      terminal.out().println(JsonOutput.text(results));
+    }
+    return good ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private ChaosSchedule schedule(long ofSeed) {
+    try {
+      return ChaosSchedule.of(ofSeed, Duration.ofMillis((long) (minutes * 60_000)));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--minutes: " + e.getMessage(), e);
+    }
+  }
+
+  private ChaosResult run(ChaosSchedule schedule) throws InterruptedException {
+    if (output == OutputFormat.TEXT) {
+      terminal.out().println("schedule of seed " + schedule.seed());
+      schedule.faults().forEach(fault -> terminal.out().println("  " + fault.text()));
+    }
+    try (TemporaryData data = TemporaryData.create("berth-chaos-", false);
+        Progress progress = new Progress(terminal, System::nanoTime)) {
+      Path directory = keep == null ? data.path() : directory(schedule.seed());
+      LogFile.open(directory.resolve("chaos.log"), false);
+      ChaosResult result = new ChaosRun(schedule, outlive, directory).run(progress::step);
+      progress.clear();
+      if (output == OutputFormat.TEXT) {
+        result.text().forEach(terminal.out()::println);
+      }
+      return result;
+    } finally {
+      LogFile.silence();
+    }
+  }
+
+  private Path directory(long ofSeed) {
+    Path directory =
+        Optional.ofNullable(keep).orElseThrow().toAbsolutePath().resolve("seed-" + ofSeed);
+    try {
+      return Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(directory + " cannot be made: " + e.getMessage(), e);
+    }
+  }
+
+  private ArrayNode earlier() {
+    ArrayNode none = JsonOutput.mapper().createArrayNode();
+    if (resume == null || !Files.exists(resume)) {
+      return none;
+    }
+    try {
+      JsonNode read = JsonOutput.mapper().readTree(resume.toFile());
+      if (read instanceof ArrayNode results
+          && results.valueStream().allMatch(ObjectNode.class::isInstance)) {
+        return results;
+      }
+    } catch (IOException e) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--resume: %s is unreadable: %s".formatted(resume, e.getMessage()),
+          e);
+    }
+    throw new ParameterException(
+        spec.commandLine(), "--resume: %s holds no results of this command".formatted(resume));
+  }
+
+  private void save(ArrayNode results) {
+    if (resume != null) {
+      try {
+        Files.writeString(resume, JsonOutput.text(results));
+      } catch (IOException e) {
+        throw new UncheckedIOException(resume + " cannot be written: " + e.getMessage(), e);
+      }
+    }
+  }
+}
