@@ -82,7 +82,9 @@ final class VolumeCommands {
     }
     String plugin = held.get(0).taken().plugin();
     requests.forEach(request -> v.request(request, plugin, new LaneRequest.Wake(true)));
-    held.forEach(claim -> Holding.newBudget(v, claim));
+    held.stream()
+        .filter(claim -> requestOf(v, claim) != null)
+        .forEach(claim -> Holding.newBudget(v, claim));
     v.answer(
         from, "RetryVolume", null, requests.size() + " calls are tried again with a new budget");
   }

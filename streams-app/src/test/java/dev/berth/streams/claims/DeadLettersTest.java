@@ -7,6 +7,7 @@ import static dev.berth.streams.claims.Ask.sharer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.records.HoldCode;
+import dev.berth.records.NodeStatus;
 import dev.berth.streams.command.Command;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.Test;
 class DeadLettersTest {
   private static final String DETACH = "CU vol-a i-2";
   private static final Command.Body RETRY = new Command.RetryVolume("default", "vA", null);
+
+  private static final Command.Body RETRY_SHARED = new Command.RetryVolume("default", "vX", null);
 
   private final Volumes vA = Volumes.f0("vA");
 
@@ -126,6 +129,26 @@ class DeadLettersTest {
 
     assertThat(vX.deadLetters()).containsExactly("a1 resolved");
     assertThat(vX.table()).containsExactly("a2 n2 write taken");
+  }
+
+  @Test
+  @DisplayName("of a lost node is not written anew by the retry of another node's call")
+  void retryElsewhere() {
+    Volumes vX = Volumes.f0("vX");
+    vX.grant(sharer("a1", "n1"), sharer("a2", "n2"));
+    vX.node("n1", NodeStatus.DOWN);
+    vX.ends("a1");
+    vX.ends("a2");
+    vX.unmounted("a2");
+    vX.held("CU vol-x i-2", CONTROLLER_ERROR, INTERNAL, true, true);
+    List<String> letters = vX.deadLetters();
+
+    vX.command(RETRY_SHARED);
+    vX.held("CU vol-x i-2", CONTROLLER_ERROR, INTERNAL, true, true);
+
+    assertThat(letters)
+        .containsExactly("a1 node-lost", "a2 controller-error at controller-unpublish");
+    assertThat(vX.deadLetters()).containsExactly("a2 controller-error at controller-unpublish");
   }
 
   private void detaching() {
