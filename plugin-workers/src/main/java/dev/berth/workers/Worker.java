@@ -69,9 +69,9 @@ public final class Worker implements AutoCloseable {
   private final Discovery discovery;
   private final Listings listings;
 
-  /** By route. */
   private final ReportWriter reports;
 
+  /** By route. */
   private final Map<String, AcceptLoop> loops = new TreeMap<>();
 
   /** What to close, the last first. */

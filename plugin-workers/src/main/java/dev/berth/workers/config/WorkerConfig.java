@@ -45,7 +45,7 @@ import java.util.TreeSet;
  * <tr><td>{@code mount.root}</td><td>directory of staging and target paths (default {@code
  *     /var/lib/berth/csi})</td></tr>
  * <tr><td>{@code discovery.interval.ms}</td><td>plugins are reported at least this often (default
- *     30000)</td></tr>
+ *     and longest 30000)</td></tr>
  * <tr><td>{@code listing.interval.ms}</td><td>plugins that list published volumes are listed about
  *     that often (default 60000)</td></tr>
  * <tr><td>{@code drain.timeout.ms}</td><td>how long a close waits for open calls (default

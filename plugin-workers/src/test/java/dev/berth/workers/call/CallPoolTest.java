@@ -137,17 +137,7 @@ class CallPoolTest {
   @Test
   void ofACallThatACloseCutsOffNothingIsReportedSoThatItsLaneWaits() {
     CallResult cut = new CallResult.Unanswered(RpcCode.CANCELLED, "the worker shuts down");
-    PluginCaller hanging =
-        (each, call) -> {
-          CountDownLatch cancelled = new CountDownLatch(1);
-          Context.current().addListener(context -> cancelled.countDown(), Runnable::run);
-          try {
-            cancelled.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-          return cut;
-        };
+    PluginCaller hanging = hangingUntilCancelled(cut);
     Accepted accepted = accepted(run("t1", 2));
     try (CallPool pool = new CallPool(9, hanging, sink, clocks, Duration.ofMillis(200))) {
       pool.begin(accepted);
@@ -160,17 +150,7 @@ class CallPoolTest {
 
   @Test
   void aCloseThatHasWaitedLongEnoughCancelsWhatIsOpenAndSendsNoMore() {
-    PluginCaller hanging =
-        (each, call) -> {
-          CountDownLatch cancelled = new CountDownLatch(1);
-          Context.current().addListener(context -> cancelled.countDown(), Runnable::run);
-          try {
-            cancelled.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-          return OK;
-        };
+    PluginCaller hanging = hangingUntilCancelled(OK);
     Accepted accepted = accepted(run("t1", 2));
     try (CallPool pool = new CallPool(9, hanging, sink, clocks, Duration.ofMillis(200))) {
       pool.begin(accepted);
@@ -186,5 +166,18 @@ class CallPoolTest {
                     NotSentReason.SHUTDOWN, "the worker shuts down and waits no longer"),
                 NOON,
                 NOON));
+  }
+
+  private static PluginCaller hangingUntilCancelled(CallResult told) {
+    return (each, call) -> {
+      CountDownLatch cancelled = new CountDownLatch(1);
+      Context.current().addListener(context -> cancelled.countDown(), Runnable::run);
+      try {
+        cancelled.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return told;
+    };
   }
 }

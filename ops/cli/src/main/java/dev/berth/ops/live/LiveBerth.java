@@ -3,12 +3,11 @@ package dev.berth.ops.live;
 import dev.berth.driver.calls.CallLog;
 import dev.berth.driver.script.Director;
 import dev.berth.ops.scenario.LiveSystem;
+import dev.berth.ops.stack.EmbeddedStack;
 import dev.berth.ops.stack.StreamsPart;
 import dev.berth.producers.Connection;
 import dev.berth.records.PluginInstance;
 import dev.berth.schemas.registry.Registry;
-import dev.berth.schemas.topics.Layout;
-import dev.berth.schemas.topics.Partitioning;
 import dev.berth.schemas.topics.Provisioning;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
@@ -38,16 +37,6 @@ import org.slf4j.LoggerFactory;
 final class LiveBerth implements LiveSystem {
 
   private static final Logger log = LoggerFactory.getLogger(LiveBerth.class);
-
-  private static final Layout LAYOUT =
-      new Layout(
-          1,
-          Map.of(
-              Partitioning.VOLUME, 2,
-              Partitioning.LANE, 1,
-              Partitioning.PLUGIN, 1,
-              Partitioning.NODE, 1,
-              Partitioning.KEY, 1));
 
   private static final int OPEN_CALLS = 1_000;
 
@@ -81,7 +70,7 @@ final class LiveBerth implements LiveSystem {
       secrets = new LiveSecrets(directory.resolve("secrets.properties"));
       registry = keep(Registry.connect(connection.registry()));
       try (Admin admin = Admin.create(Map.of("bootstrap.servers", connection.bootstrapServers()))) {
-        new Provisioning(connection.topics(), LAYOUT, admin).run(registry);
+        new Provisioning(connection.topics(), EmbeddedStack.LAYOUT, admin).run(registry);
       }
       drivers = keep(new LiveDrivers(directory, instances, director, clock));
       topics = keep(new LiveTopics(connection));

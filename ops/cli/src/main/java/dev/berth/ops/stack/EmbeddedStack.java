@@ -49,7 +49,7 @@ public final class EmbeddedStack implements AutoCloseable {
    * one that a transaction touches costs, and most of the start would be the opening of stores that
    * nothing is ever put into. Volumes have two, so that what depends on the partition shows.
    */
-  private static final Layout LAYOUT =
+  public static final Layout LAYOUT =
       new Layout(
           1,
           Map.of(
