@@ -49,6 +49,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -57,6 +58,9 @@ public final class FakePlugin implements AutoCloseable {
 
   /** What it answers to Probe. */
   public volatile ProbeResponse probe = ProbeResponse.getDefaultInstance();
+
+  /** How often it was asked. */
+  public final AtomicInteger probes = new AtomicInteger();
 
   /** What it answers to GetPluginInfo. */
   public volatile GetPluginInfoResponse info =
@@ -159,6 +163,7 @@ public final class FakePlugin implements AutoCloseable {
   private final class Identity extends IdentityGrpc.IdentityImplBase {
     @Override
     public void probe(ProbeRequest request, StreamObserver<ProbeResponse> answer) {
+      probes.incrementAndGet();
       answer(answer, probe);
     }
 

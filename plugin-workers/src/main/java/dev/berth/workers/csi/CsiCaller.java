@@ -26,12 +26,15 @@ import java.util.Optional;
 /**
  * Makes the calls of accepted attempts to the plugins this worker is configured for.
  *
- * <p>Whatever takes time comes first (secrets, the connection); then the time allowed is checked,
- * and the next thing is the send.
+ * <p>Whatever takes time comes first (secrets, the connection, Probe); then the time allowed is
+ * checked, and the next thing is the send.
  */
 public final class CsiCaller implements PluginCaller {
 
-  /** Longer than a healthy plugin takes to accept a connection; the next instance waits for it. */
+  /**
+   * Longer than a healthy plugin takes to accept a connection and to say that it is ready; the next
+   * instance waits for it.
+   */
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
   /** After a wait of this length it is looked again whether the node is still the same. */
@@ -120,11 +123,12 @@ public final class CsiCaller implements PluginCaller {
     if (tooLate.isPresent()) {
       return tooLate.get();
     }
-    Optional<Channel> channel = connect(endpoint, accepted.time().left(before));
-    if (channel.isEmpty()) {
+    Reach reach = reach(endpoint, accepted.time().left(before));
+    if (reach instanceof Reach.Not not) {
       endpoint.unreached();
-      return new CallResult.Unreached("no connection to " + endpoint.connection().address());
+      return new CallResult.Unreached(UnaryCall.shorten(not.why()));
     }
+    Channel channel = ((Reach.Ready) reach).channel();
     if (clocks.read().since(before).compareTo(MUCH_MAY_HAPPEN) > 0) {
       // The plugin was waited for; its node may have been given up and come back since.
       Optional<CallResult.NotSent> late = lateForItsNode(accepted.work(), endpoint.config().role());
@@ -137,14 +141,14 @@ public final class CsiCaller implements PluginCaller {
     if (tooLate.isPresent()) {
       return tooLate.get();
     }
-    return UnaryCall.send(channel.get(), prepared, accepted.time().left(now), resolved.redaction());
+    return UnaryCall.send(channel, prepared, accepted.time().left(now), resolved.redaction());
   }
 
-  private static Optional<Channel> connect(PluginEndpoint endpoint, Duration left) {
+  private static Reach reach(PluginEndpoint endpoint, Duration left) {
     // A node has one plugin instance: there is no next one to turn to, so its start is waited for.
     boolean persist = endpoint.config().role() == PluginRole.NODE;
     Duration patience = persist || left.compareTo(CONNECT) < 0 ? left : CONNECT;
-    return endpoint.connection().connect(patience, persist);
+    return endpoint.reach(patience, persist);
   }
 
   /**

@@ -3,8 +3,10 @@ package dev.berth.workers.csi;
 import dev.berth.workers.config.EndpointConfig;
 import dev.berth.workers.config.PluginAddress;
 import dev.berth.workers.config.TlsConfig;
+import io.grpc.Attributes;
 import io.grpc.Channel;
 import io.grpc.ChannelCredentials;
+import io.grpc.ClientTransportFilter;
 import io.grpc.ConnectivityState;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,19 +38,20 @@ public final class PluginConnection implements AutoCloseable {
   private static final long AGAIN = Duration.ofMillis(500).toNanos();
 
   private final PluginAddress address;
-  private final Function<PluginAddress, ManagedChannel> channels;
+  private final Function<PluginAddress, ManagedChannelBuilder<?>> channels;
+  private final AtomicLong made = new AtomicLong();
   private ManagedChannel current;
 
-  PluginConnection(PluginAddress address, Function<PluginAddress, ManagedChannel> channels) {
+  private PluginConnection(
+      PluginAddress address, Function<PluginAddress, ManagedChannelBuilder<?>> channels) {
     this.address = address;
     this.channels = channels;
-    this.current = channels.apply(address);
+    this.current = newChannel();
   }
 
   /** Prepares a plaintext connection; it is made by the first call. */
   public static PluginConnection plaintext(PluginAddress address) {
-    return new PluginConnection(
-        address, to -> builder(to, InsecureChannelCredentials.create()).build());
+    return new PluginConnection(address, to -> builder(to, InsecureChannelCredentials.create()));
   }
 
   /**
@@ -73,7 +77,7 @@ public final class PluginConnection implements AutoCloseable {
       this.latest = PluginTls.credentials(tls);
     }
 
-    synchronized ManagedChannel channel(PluginAddress address) {
+    synchronized ManagedChannelBuilder<?> channel(PluginAddress address) {
       try {
         latest = PluginTls.credentials(tls);
       } catch (IllegalArgumentException e) {
@@ -82,7 +86,7 @@ public final class PluginConnection implements AutoCloseable {
       }
       ManagedChannelBuilder<?> builder = builder(address, latest);
       tls.serverName().ifPresent(builder::overrideAuthority);
-      return builder.build();
+      return builder;
     }
   }
 
@@ -101,12 +105,34 @@ public final class PluginConnection implements AutoCloseable {
     return address;
   }
 
+  /**
+   * Returns how many connections were made so far: one more than before may lead to a plugin that
+   * has just started. Counted before the first call can use the new one.
+   */
+  long made() {
+    return made.get();
+  }
+
+  private ManagedChannel newChannel() {
+    return channels
+        .apply(address)
+        .addTransportFilter(
+            new ClientTransportFilter() {
+              @Override
+              public Attributes transportReady(Attributes attributes) {
+                made.incrementAndGet();
+                return attributes;
+              }
+            })
+        .build();
+  }
+
   /** Returns a channel that is connected, or tries once to be when it is used. */
   public synchronized ManagedChannel channel() {
     if (current.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
       // Calls that are open on it go on; it closes after the last of them.
       current.shutdown();
-      current = channels.apply(address);
+      current = newChannel();
     }
     return current;
   }

@@ -2,6 +2,7 @@ package dev.berth.workers.csi;
 
 import dev.berth.workers.config.EndpointConfig;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ public final class PluginEndpoint implements AutoCloseable {
 
   private final EndpointConfig config;
   private final PluginConnection connection;
+  private final Readiness readiness;
   private final Path mountRoot;
   private volatile @Nullable String plugin;
   private volatile Runnable whenUnreached = () -> {};
@@ -22,6 +24,7 @@ public final class PluginEndpoint implements AutoCloseable {
   public PluginEndpoint(EndpointConfig config, PluginConnection connection, Path mountRoot) {
     this.config = config;
     this.connection = connection;
+    this.readiness = new Readiness(connection);
     this.mountRoot = config.mountRoot().orElse(mountRoot);
     this.plugin = config.plugin().orElse(null);
   }
@@ -51,6 +54,11 @@ public final class PluginEndpoint implements AutoCloseable {
   /** Names what is to happen when a call finds that the plugin cannot be reached. */
   public void whenUnreached(Runnable action) {
     whenUnreached = action;
+  }
+
+  /** Connects to the plugin, as {@link Readiness#reach} does. */
+  Reach reach(Duration patience, boolean persist) {
+    return readiness.reach(patience, persist);
   }
 
   /** Notes that a call could not reach the plugin. */

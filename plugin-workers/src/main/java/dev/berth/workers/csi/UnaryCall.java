@@ -19,12 +19,6 @@ final class UnaryCall {
   /** Plugins quote whole command outputs; a record should not. */
   private static final int LONGEST_MESSAGE = 1_000;
 
-  /**
-   * Far above what csi.v1 allows and far below what a record takes: an outcome that Kafka refuses
-   * could never be reported.
-   */
-  private static final int LARGEST_CONTEXT = 128 * 1024;
-
   private UnaryCall() {}
 
   /**
@@ -51,15 +45,12 @@ final class UnaryCall {
   }
 
   private static CallResult answered(Map<String, String> publishContext) {
-    int size =
-        publishContext.entrySet().stream()
-            .mapToInt(entry -> entry.getKey().length() + entry.getValue().length())
-            .sum();
-    return size <= LARGEST_CONTEXT
+    int size = StringMaps.bytes(publishContext);
+    return size <= StringMaps.LARGEST
         ? new CallResult.Answered(RpcCode.OK, "", publishContext)
         : new CallResult.Answered(
             RpcCode.INTERNAL,
-            "publish_context of %d characters; csi.v1 allows 4 KiB".formatted(size),
+            "publish_context of %d bytes; csi.v1 allows %d".formatted(size, StringMaps.LARGEST),
             Map.of());
   }
 
@@ -74,7 +65,8 @@ final class UnaryCall {
         : new CallResult.Unanswered(code, message);
   }
 
-  private static String shorten(String message) {
+  /** Cuts a message to a length that people read. */
+  static String shorten(String message) {
     return message.length() <= LONGEST_MESSAGE
         ? message
         : message.substring(0, LONGEST_MESSAGE) + "…";

@@ -14,6 +14,7 @@ import dev.berth.proto.csi.NodeGrpc;
 import dev.berth.proto.csi.ProbeRequest;
 import dev.berth.records.PluginRole;
 import dev.berth.workers.csi.PluginEndpoint;
+import dev.berth.workers.csi.PluginTrouble;
 import dev.berth.workers.discovery.Finding.Abilities;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
@@ -47,7 +48,8 @@ final class PluginProbe {
   }
 
   private Finding look() throws Unwell {
-    require(Reading.problem(ask(IdentityGrpc.getProbeMethod(), ProbeRequest.getDefaultInstance())));
+    require(
+        PluginTrouble.of(ask(IdentityGrpc.getProbeMethod(), ProbeRequest.getDefaultInstance())));
     GetPluginInfoResponse info =
         ask(IdentityGrpc.getGetPluginInfoMethod(), GetPluginInfoRequest.getDefaultInstance());
     require(Reading.problem(info));
@@ -88,7 +90,7 @@ final class PluginProbe {
     } catch (StatusRuntimeException e) {
       String rpc = String.valueOf(method.getBareMethodName());
       String address = endpoint.connection().address().text();
-      throw new Unwell(Reading.problem(rpc, address, e.getStatus(), LIMIT));
+      throw new Unwell(PluginTrouble.of(rpc, address, e.getStatus(), LIMIT));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.berth.workers.discovery;
 
+import com.google.protobuf.ByteString;
 import dev.berth.proto.csi.ControllerGetCapabilitiesResponse;
 import dev.berth.proto.csi.ControllerServiceCapability;
 import dev.berth.proto.csi.GetPluginCapabilitiesResponse;
@@ -8,15 +9,13 @@ import dev.berth.proto.csi.NodeGetCapabilitiesResponse;
 import dev.berth.proto.csi.NodeGetInfoResponse;
 import dev.berth.proto.csi.NodeServiceCapability;
 import dev.berth.proto.csi.PluginCapability;
-import dev.berth.proto.csi.ProbeResponse;
 import dev.berth.records.PluginRole;
-import dev.berth.workers.csi.StatusText;
+import dev.berth.workers.csi.StringMaps;
 import dev.berth.workers.discovery.Finding.ControllerAbilities;
 import dev.berth.workers.discovery.Finding.NodeAbilities;
-import io.grpc.Status;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** How the answers of a plugin are read: which of them make it unwell, and what they say. */
@@ -25,23 +24,29 @@ final class Reading {
   /** Largest node_id of csi.v1 (bytes). */
   private static final int LONGEST_NODE_ID = 256;
 
-  /** What gRPC says of a peer that speaks another protocol. */
-  private static final String NO_GRPC = "First received frame was not SETTINGS";
+  /** Largest string of csi.v1, unless it says otherwise (bytes). */
+  private static final int LONGEST_STRING = 128;
+
+  /** Name of a plugin (csi.v1, GetPluginInfoResponse). */
+  private static final Pattern NAME =
+      Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?");
 
   private Reading() {}
 
-  /** Returns what is wrong with a plugin that answers this to Probe; empty when it is ready. */
-  static Optional<String> problem(ProbeResponse probe) {
-    return probe.hasReady() && !probe.getReady().getValue()
-        ? Optional.of("the plugin says that it is not ready yet (Probe)")
-        : Optional.empty();
-  }
-
-  /** Returns what is wrong with a plugin that describes itself so. */
+  /**
+   * Returns what is wrong with a plugin that describes itself so. Its name may become the plugin
+   * id, which is part of keys: nothing but what csi.v1 allows must get there.
+   */
   static Optional<String> problem(GetPluginInfoResponse info) {
-    return info.getName().isEmpty()
-        ? Optional.of("GetPluginInfo gives no name, which csi.v1 requires")
-        : Optional.empty();
+    if (info.getName().isEmpty()) {
+      return Optional.of("GetPluginInfo gives no name, which csi.v1 requires");
+    }
+    if (!NAME.matcher(info.getName()).matches()) {
+      return Optional.of(
+          "GetPluginInfo gives the name '%s'; csi.v1 allows 1 to 63 letters, digits, '-' and '.', the first and the last a letter or digit"
+              .formatted(cut(info.getName())));
+    }
+    return tooLong("GetPluginInfo", "vendor_version", info.getVendorVersionBytes(), LONGEST_STRING);
   }
 
   /** Returns what is wrong with a plugin that has these capabilities, for a service of it. */
@@ -59,14 +64,19 @@ final class Reading {
 
   /** Returns what is wrong with a node service that describes its node so. */
   static Optional<String> problem(NodeGetInfoResponse info) {
-    int bytes = info.getNodeIdBytes().size();
-    if (bytes == 0) {
+    if (info.getNodeIdBytes().isEmpty()) {
       return Optional.of("NodeGetInfo gives no node_id, which csi.v1 requires");
     }
-    if (bytes > LONGEST_NODE_ID) {
+    Optional<String> tooLong =
+        tooLong("NodeGetInfo", "node_id", info.getNodeIdBytes(), LONGEST_NODE_ID);
+    if (tooLong.isPresent()) {
+      return tooLong;
+    }
+    int topology = StringMaps.bytes(info.getAccessibleTopology().getSegmentsMap());
+    if (topology > StringMaps.LARGEST) {
       return Optional.of(
-          "NodeGetInfo gives a node_id of %d bytes; csi.v1 allows %d"
-              .formatted(bytes, LONGEST_NODE_ID));
+          "NodeGetInfo gives topology segments of %d bytes; csi.v1 allows %d"
+              .formatted(topology, StringMaps.LARGEST));
     }
     return info.getMaxVolumesPerNode() < 0
         ? Optional.of(
@@ -102,33 +112,14 @@ final class Reading {
         info.getAccessibleTopology().getSegmentsMap());
   }
 
-  /**
-   * Returns what is wrong with a plugin of which a call has failed.
-   *
-   * @param rpc the call
-   * @param address where the plugin should be
-   * @param status what came of it
-   * @param limit how long the call was given
-   */
-  static String problem(String rpc, String address, Status status, Duration limit) {
-    String text = StatusText.of(status);
-    if (text.contains(NO_GRPC)) {
-      return "%s: whatever listens at %s does not speak gRPC: is it a CSI plugin, without TLS? (%s)"
-          .formatted(rpc, address, text);
-    }
-    return switch (status.getCode()) {
-      case UNIMPLEMENTED ->
-          "%s is not implemented by whatever listens at %s: is it this service of a CSI plugin? (%s)"
-              .formatted(rpc, address, text);
-      case UNAVAILABLE ->
-          "%s: the plugin at %s cannot be reached (%s)".formatted(rpc, address, text);
-      case CANCELLED ->
-          "%s: the plugin at %s gave an answer that nobody can read (%s)"
-              .formatted(rpc, address, text);
-      case DEADLINE_EXCEEDED ->
-          "%s: the plugin at %s gave no answer within %d s"
-              .formatted(rpc, address, limit.toSeconds());
-      default -> "%s failed with %s (%s)".formatted(rpc, status.getCode(), text);
-    };
+  private static Optional<String> tooLong(String rpc, String field, ByteString value, int most) {
+    return value.size() > most
+        ? Optional.of(
+            "%s gives a %s of %d bytes; csi.v1 allows %d".formatted(rpc, field, value.size(), most))
+        : Optional.empty();
+  }
+
+  private static String cut(String name) {
+    return name.length() <= LONGEST_STRING ? name : name.substring(0, LONGEST_STRING) + "…";
   }
 }

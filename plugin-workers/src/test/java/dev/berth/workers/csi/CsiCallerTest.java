@@ -5,7 +5,9 @@ import static dev.berth.workers.WorkFixtures.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.BoolValue;
 import dev.berth.proto.csi.ControllerPublishVolumeResponse;
+import dev.berth.proto.csi.ProbeResponse;
 import dev.berth.records.Call;
 import dev.berth.records.CsiCall;
 import dev.berth.records.NotSentReason;
@@ -132,6 +134,58 @@ class CsiCallerTest {
   }
 
   @Test
+  void aPluginIsAskedWhetherItIsReadyBeforeTheFirstCall() {
+    plugin.probe = notReady();
+
+    assertThat(make(LONG, call().build()))
+        .isEqualTo(new CallResult.Unreached("the plugin says that it is not ready yet (Probe)"));
+    assertThat(plugin.published).isEmpty();
+
+    plugin.probe = ProbeResponse.getDefaultInstance();
+    assertThat(make(LONG, call().build())).isInstanceOf(CallResult.Answered.class);
+  }
+
+  @Test
+  void aPluginThatHasRestartedIsAskedAgain() throws IOException {
+    assertThat(make(LONG, call().build())).isInstanceOf(CallResult.Answered.class);
+    plugin.close();
+
+    try (FakePlugin again = FakePlugin.startAt(plugin.address())) {
+      again.probe = notReady();
+
+      assertThat(make(LONG, call().build())).isInstanceOf(CallResult.Unreached.class);
+      assertThat(again.published).isEmpty();
+    }
+  }
+
+  @Test
+  void aPluginThatIsReadyIsAskedOncePerConnection() {
+    make(LONG, call().build());
+    make(LONG, call().build());
+
+    assertThat(plugin.probes).hasValue(1);
+  }
+
+  @Test
+  void aNodePluginThatIsNotReadyYetIsWaitedFor() {
+    plugin.probe = notReady();
+    Call stage = call(CsiCall.NODE_STAGE).build();
+    CompletableFuture<CallResult> result = CompletableFuture.supplyAsync(() -> make(LONG, stage));
+    await().until(() -> plugin.probes.get() > 1);
+    assertThat(plugin.others).isEmpty();
+
+    plugin.probe = ProbeResponse.getDefaultInstance();
+
+    assertThat(result)
+        .succeedsWithin(LONG)
+        .isEqualTo(new CallResult.Answered(RpcCode.OK, "", Map.of()));
+  }
+
+  private static ProbeResponse notReady() {
+    return ProbeResponse.newBuilder().setReady(BoolValue.of(false)).build();
+  }
+
+  @Test
   void aPluginThatCannotBeReachedIsLookedAt() {
     plugin.close();
     AtomicInteger looks = new AtomicInteger();
@@ -223,15 +277,17 @@ class CsiCallerTest {
   }
 
   @Test
-  void aPublishContextThatNoRecordCanHoldIsAnError() {
-    plugin.onPublish = (request, answer) -> FakePlugin.answerWith(answer, "x".repeat(200_000));
+  void aPublishContextLargerThanCsiAllowsIsAnError() {
+    plugin.onPublish = (request, answer) -> FakePlugin.answerWith(answer, "é".repeat(2_045));
+    assertThat(make(LONG, call().build()))
+        .isEqualTo(new CallResult.Answered(RpcCode.OK, "", Map.of("device", "é".repeat(2_045))));
+
+    plugin.onPublish = (request, answer) -> FakePlugin.answerWith(answer, "é".repeat(2_046));
 
     assertThat(make(LONG, call().build()))
         .isEqualTo(
             new CallResult.Answered(
-                RpcCode.INTERNAL,
-                "publish_context of 200006 characters; csi.v1 allows 4 KiB",
-                Map.of()));
+                RpcCode.INTERNAL, "publish_context of 4098 bytes; csi.v1 allows 4096", Map.of()));
   }
 
   @Test

@@ -2,19 +2,16 @@ package dev.berth.workers.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.BoolValue;
 import dev.berth.proto.csi.ControllerGetCapabilitiesResponse;
 import dev.berth.proto.csi.ControllerServiceCapability;
 import dev.berth.proto.csi.GetPluginCapabilitiesResponse;
 import dev.berth.proto.csi.GetPluginInfoResponse;
 import dev.berth.proto.csi.NodeGetCapabilitiesResponse;
 import dev.berth.proto.csi.NodeGetInfoResponse;
-import dev.berth.proto.csi.ProbeResponse;
+import dev.berth.proto.csi.Topology;
 import dev.berth.records.PluginRole;
 import dev.berth.workers.discovery.Finding.ControllerAbilities;
 import dev.berth.workers.discovery.Finding.NodeAbilities;
-import io.grpc.Status;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -25,22 +22,40 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ReadingTest {
 
-  @Test
-  void aPluginThatSaysNothingOfReadinessIsReady() {
-    assertThat(Reading.problem(ProbeResponse.getDefaultInstance())).isEmpty();
-    assertThat(Reading.problem(probe(true))).isEmpty();
+  static Stream<Arguments> pluginsThatCannotBe() {
+    String rule =
+        "csi.v1 allows 1 to 63 letters, digits, '-' and '.', the first and the last a letter or"
+            + " digit";
+    return Stream.of(
+        Arguments.of(info("", "1"), "GetPluginInfo gives no name, which csi.v1 requires"),
+        Arguments.of(info("a/b", "1"), "GetPluginInfo gives the name 'a/b'; " + rule),
+        Arguments.of(info("-a", "1"), "GetPluginInfo gives the name '-a'; " + rule),
+        Arguments.of(
+            info("x".repeat(64), "1"),
+            "GetPluginInfo gives the name '" + "x".repeat(64) + "'; " + rule),
+        Arguments.of(
+            info("x".repeat(999), "1"),
+            "GetPluginInfo gives the name '" + "x".repeat(128) + "…'; " + rule),
+        Arguments.of(
+            info("ebs", "v".repeat(129)),
+            "GetPluginInfo gives a vendor_version of 129 bytes; csi.v1 allows 128"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("pluginsThatCannotBe")
+  void aPluginThatCannotBeIsUnwell(GetPluginInfoResponse info, String text) {
+    assertThat(Reading.problem(info)).contains(text);
   }
 
   @Test
-  void aPluginThatIsNotReadyIsUnwell() {
-    assertThat(Reading.problem(probe(false)))
-        .contains("the plugin says that it is not ready yet (Probe)");
+  void aPluginMayBeCalledWhatCsiAllows() {
+    assertThat(Reading.problem(info("ebs.csi.example-1.com", "v".repeat(128)))).isEmpty();
+    assertThat(Reading.problem(info("x".repeat(63), ""))).isEmpty();
+    assertThat(Reading.problem(info("x", ""))).isEmpty();
   }
 
-  @Test
-  void aPluginNeedsAName() {
-    assertThat(Reading.problem(GetPluginInfoResponse.getDefaultInstance()))
-        .contains("GetPluginInfo gives no name, which csi.v1 requires");
+  private static GetPluginInfoResponse info(String name, String version) {
+    return GetPluginInfoResponse.newBuilder().setName(name).setVendorVersion(version).build();
   }
 
   @Test
@@ -60,6 +75,12 @@ class ReadingTest {
         Arguments.of(
             node("x".repeat(257), 0),
             "NodeGetInfo gives a node_id of 257 bytes; csi.v1 allows 256"),
+        Arguments.of(
+            NodeGetInfoResponse.newBuilder()
+                .setNodeId("i-1")
+                .setAccessibleTopology(Topology.newBuilder().putSegments("zone", "z".repeat(4_093)))
+                .build(),
+            "NodeGetInfo gives topology segments of 4097 bytes; csi.v1 allows 4096"),
         Arguments.of(
             node("i-1", -1),
             "NodeGetInfo gives max_volumes_per_node -1; csi.v1 allows no negative number"));
@@ -96,45 +117,6 @@ class ReadingTest {
                     ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME,
                     ControllerServiceCapability.RPC.Type.PUBLISH_READONLY)))
         .isEqualTo(new ControllerAbilities(true, true, false));
-  }
-
-  static Stream<Arguments> failures() {
-    return Stream.of(
-        Arguments.of(
-            Status.UNIMPLEMENTED.withDescription("unknown service csi.v1.Identity"),
-            "Probe is not implemented by whatever listens at unix:///a: is it this service of a"
-                + " CSI plugin? (unknown service csi.v1.Identity)"),
-        Arguments.of(
-            Status.UNAVAILABLE
-                .withDescription("io exception")
-                .withCause(new java.io.IOException("Connection refused")),
-            "Probe: the plugin at unix:///a cannot be reached (io exception: Connection refused)"),
-        Arguments.of(
-            Status.INTERNAL.withDescription("First received frame was not SETTINGS."),
-            "Probe: whatever listens at unix:///a does not speak gRPC: is it a CSI plugin, without"
-                + " TLS? (First received frame was not SETTINGS.)"),
-        Arguments.of(
-            Status.CANCELLED.withDescription("Failed to read message."),
-            "Probe: the plugin at unix:///a gave an answer that nobody can read (Failed to read"
-                + " message.)"),
-        Arguments.of(
-            Status.DEADLINE_EXCEEDED.withDescription("deadline exceeded after 9.9 s"),
-            "Probe: the plugin at unix:///a gave no answer within 10 s"),
-        Arguments.of(
-            Status.FAILED_PRECONDITION.withDescription("no credentials"),
-            "Probe failed with FAILED_PRECONDITION (no credentials)"),
-        Arguments.of(Status.INTERNAL, "Probe failed with INTERNAL (INTERNAL)"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("failures")
-  void aFailureIsSaidInWords(Status status, String text) {
-    assertThat(Reading.problem("Probe", "unix:///a", status, Duration.ofSeconds(10)))
-        .isEqualTo(text);
-  }
-
-  private static ProbeResponse probe(boolean ready) {
-    return ProbeResponse.newBuilder().setReady(BoolValue.of(ready)).build();
   }
 
   private static NodeGetInfoResponse node(String id, long most) {
