@@ -70,7 +70,7 @@ final class Attaching {
             attaches,
             false,
             claim.ask().access(),
-            Calls.readOnlyAttach(v, claim),
+            !claim.ask().writes(),
             Map.of(),
             Staging.NONE,
             null,
@@ -110,7 +110,7 @@ final class Attaching {
     boolean shares =
         attachment.published()
             ? attachment.access() == claim.ask().access()
-                && attachment.readOnly() == Calls.readOnlyAttach(v, claim)
+                && attachment.readOnly() == readOnlyIfAsked(v, claim, attachment)
             : !attaches(v, terms.controllerRequired(), terms.plugin());
     if (shares) {
       v.put(claim.edit().attachedBy(attachment.generation()).done());
@@ -122,6 +122,20 @@ final class Attaching {
               new LaneRequest.Enqueue(Calls.forClaim(v, claim, CsiCall.CONTROLLER_PUBLISH), false));
       v.put(claim.edit().requesting(request, CsiCall.CONTROLLER_PUBLISH).done());
     }
+  }
+
+  /**
+   * The read-only flag that an attach for the claim would carry, to tell whether it differs from
+   * the one that the attachment is published with. The lanes decide it when they send it ({@link
+   * dev.berth.streams.work.Call#sentTo}); while nobody is there to be asked it is taken to be the
+   * same.
+   */
+  private static boolean readOnlyIfAsked(VolumeDraft v, Claim claim, Attachment attachment) {
+    List<InstanceView> live = v.liveControllers(attachment.plugin());
+    return !claim.ask().writes()
+        && (live.isEmpty()
+            ? attachment.readOnly()
+            : live.stream().anyMatch(InstanceView::publishReadOnly));
   }
 
   /** Asks for an attachment once more that was there and went. */
@@ -137,7 +151,7 @@ final class Attaching {
                 Calls.forAttachment(v, claim, CsiCall.CONTROLLER_PUBLISH), !attachment.slotHeld()));
     v.put(
         attachment
-            .publishedAs(claim.ask().access(), Calls.readOnlyAttach(v, claim))
+            .publishedAs(claim.ask().access(), !claim.ask().writes())
             .requesting(request, CsiCall.CONTROLLER_PUBLISH));
   }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param published whether ControllerPublishVolume was asked for
  * @param slotHeld whether an attach slot is reserved for it
  * @param access access mode it is published with
- * @param readOnly read-only flag it is published with
+ * @param readOnly read-only flag it is published with; until then whether a reader asked for it
  * @param publishContext publish_context of the attach
  * @param staging what is known of the staging by node workers
  * @param request lane request open for it; null when none
@@ -80,9 +80,9 @@ public record Attachment(
     return edit().publishedAs(newAccess, newReadOnly).done();
   }
 
-  /** Published, with the context of the answer. */
-  Attachment published(Map<String, String> context) {
-    return edit().publishContext(context).done();
+  /** Published, with the flag of the call and the context of its answer. */
+  Attachment published(boolean sentReadOnly, Map<String, String> context) {
+    return edit().publishedAs(access, sentReadOnly).publishContext(context).done();
   }
 
   /** With a slot that the lanes keep for it, or without. */

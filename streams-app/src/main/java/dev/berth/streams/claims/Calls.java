@@ -1,8 +1,6 @@
 package dev.berth.streams.claims;
 
-import dev.berth.records.ClaimMode;
 import dev.berth.records.CsiCall;
-import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.work.Call;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +30,6 @@ final class Calls {
       @Nullable Attachment attachment) {
     ClaimTerms terms = claim.taken();
     boolean controller = rpc == CsiCall.CONTROLLER_PUBLISH || rpc == CsiCall.CONTROLLER_UNPUBLISH;
-    boolean readOnly =
-        rpc == CsiCall.CONTROLLER_PUBLISH ? readOnlyAttach(v, claim) : !claim.ask().writes();
     Map<String, String> published =
         claim.publishContext().isEmpty() && attachment != null
             ? attachment.publishContext()
@@ -48,21 +44,11 @@ final class Calls {
         controller ? terms.externalNode() : null,
         claim.ask().access(),
         claim.ask().attachment(),
-        readOnly,
+        !claim.ask().writes(),
         terms.fsType(),
         terms.mountFlags(),
         terms.context(),
         controller ? Map.of() : published,
         terms.secrets());
-  }
-
-  /**
-   * The read-only flag of an attach: a plugin that does not advertise it may refuse a call that
-   * carries it.
-   */
-  static boolean readOnlyAttach(VolumeDraft v, Claim claim) {
-    return claim.ask().mode() == ClaimMode.READ
-        && v.liveControllers(claim.taken().plugin()).stream()
-            .anyMatch(InstanceView::publishReadOnly);
   }
 }

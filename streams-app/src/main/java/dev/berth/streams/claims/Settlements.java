@@ -95,7 +95,8 @@ final class Settlements {
   private static void done(VolumeDraft v, Attachment settled, CsiCall call, Settlement.Done done) {
     switch (call) {
       case CONTROLLER_PUBLISH -> {
-        v.put(settled.published(done.publishContext()).state(AttachmentState.ATTACHED, v.now()));
+        Attachment published = settled.published(done.readOnly(), done.publishContext());
+        v.put(published.state(AttachmentState.ATTACHED, v.now()));
         v.happened("attached", null, null, "to node " + settled.node());
         stepDone(v, notGranted(v, settled), "attached");
       }

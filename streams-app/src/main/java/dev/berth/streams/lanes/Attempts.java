@@ -172,7 +172,7 @@ final class Attempts {
       if (end != null && end.sent() && before.end(index).isEmpty()) {
         LaneCall call = out(draft, known, index);
         if (call != null) {
-          Ends.made(draft, call, end);
+          Ends.made(draft, call, known.work().calls().get(index).call(), end);
         }
       }
     }

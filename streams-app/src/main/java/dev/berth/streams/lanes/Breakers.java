@@ -4,7 +4,6 @@ import dev.berth.records.NodeStatus;
 import dev.berth.streams.cluster.ClusterTables;
 import dev.berth.streams.cluster.NodeView;
 import dev.berth.streams.kernel.State;
-import dev.berth.streams.policy.Policy;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -62,9 +61,8 @@ final class Breakers {
   }
 
   private static Instant nextTrial(LanesDraft draft, LaneCall call, int failures) {
-    Policy policy = draft.policy(call.plugin());
-    int since = failures - policy.breakerFailures() + 1;
-    return Sortable.plus(draft.now(), policy.backoff().after(Math.max(1, since), 0));
+    int since = failures - draft.policy(call.plugin()).breakerFailures() + 1;
+    return Sortable.plus(draft.now(), draft.policy(call).backoff().after(Math.max(1, since), 0));
   }
 
   private static Breaker of(LanesDraft draft, String plugin, String node) {

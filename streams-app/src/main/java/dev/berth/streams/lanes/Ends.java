@@ -7,6 +7,7 @@ import dev.berth.records.RejectCode;
 import dev.berth.records.RpcCode;
 import dev.berth.streams.cluster.ClusterTables;
 import dev.berth.streams.policy.Policy.UnpublishNotFound;
+import dev.berth.streams.work.Call;
 import dev.berth.streams.work.Settlement;
 
 /** What follows from the end of a call: carries out {@link ErrorTable}. */
@@ -16,8 +17,10 @@ final class Ends {
   /**
    * Settles a call that the plugin may have seen, or has it tried again later. Others of its run
    * may be open: nothing may be sent in its lane.
+   *
+   * @param sent the call as its worker got it
    */
-  static void made(LanesDraft draft, LaneCall call, CallEnd end) {
+  static void made(LanesDraft draft, LaneCall call, Call sent, CallEnd end) {
     if (call.call().toController()) {
       Listings.operated(draft, call.plugin(), call.call().externalVolume());
     }
@@ -35,7 +38,9 @@ final class Ends {
         };
     Breakers.ended(draft, call, end, done);
     if (done) {
-      Retries.done(draft, known, end.code(), end.publishContext());
+      Settlement.Done settled =
+          new Settlement.Done(end.code(), sent.readOnly(), end.publishContext());
+      Retries.done(draft, known, settled);
     } else if (rejects(draft, known, rule.verdict())) {
       reject(draft, known, rule.verdict(), end);
     } else {

@@ -54,13 +54,12 @@ final class Retries {
 
   /** Ends a detach that has nothing to call. */
   static void nothingToDetach(LanesDraft draft, LaneCall call) {
-    done(draft, call, RpcCode.UNIMPLEMENTED, Map.of());
+    done(draft, call, new Settlement.Done(RpcCode.UNIMPLEMENTED, false, Map.of()));
   }
 
   /** Ends a call that is done. */
-  static void done(
-      LanesDraft draft, LaneCall call, RpcCode code, Map<String, String> publishContext) {
-    draft.settle(call, new Settlement.Done(code, publishContext));
+  static void done(LanesDraft draft, LaneCall call, Settlement.Done how) {
+    draft.settle(call, how);
     draft.remove(call);
     if (call.kind() == LaneKind.ATTACH) {
       Slots.attachEnded(draft, call, true);

@@ -1,5 +1,6 @@
 package dev.berth.streams.lanes;
 
+import dev.berth.streams.work.Call;
 import dev.berth.streams.work.Work;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -126,7 +127,8 @@ final class Run {
 
   private void add(LanesDraft draft, LaneCall call, Readiness.Ready itsReady) {
     LaneCall named = Retries.withExternalNode(call, itsReady.externalNode());
-    calls.add(new Work.WorkCall(call.requestId(), named.call()));
+    Call sent = named.call().sentTo(ready.instance().publishReadOnly());
+    calls.add(new Work.WorkCall(call.requestId(), sent));
     attachments.add(attachment(call));
     text += named.call().text();
     expected = expected.plus(plugin.usual(call.kind()).orElse(LONGEST));

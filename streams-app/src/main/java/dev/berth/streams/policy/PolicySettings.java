@@ -39,7 +39,7 @@ public final class PolicySettings {
           VOLUME,
           duration("1ms", "1h", "1s"),
           "1s",
-          "Wait after the first failed attempt.");
+          "Wait after the first failed attempt; never more than `backoff.max`, wherever that is set.");
   private static final Setting<Double> BACKOFF_FACTOR =
       new Setting<>(
           "backoff.factor",

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     in node calls
  * @param access CSI access mode
  * @param attachment file system or block device
- * @param readOnly CSI readonly
+ * @param readOnly CSI readonly; of an attach that waits: whether it is for a reader
  * @param fsType file system type; null leaves it to the plugin
  * @param mountFlags mount flags
  * @param context CSI volume_context
@@ -68,6 +68,21 @@ public record Call(
 
   /** The same call with the provider's node id filled in. */
   public Call withExternalNode(String known) {
+    return with(known, readOnly);
+  }
+
+  /**
+   * The call as an instance gets it: a plugin that does not advertise PUBLISH_READONLY may refuse
+   * an attach that carries the flag (CSI, ControllerPublishVolumeRequest.readonly).
+   *
+   * @param publishReadOnly whether the instance advertises it
+   */
+  public Call sentTo(boolean publishReadOnly) {
+    boolean cannot = rpc == CsiCall.CONTROLLER_PUBLISH && readOnly && !publishReadOnly;
+    return cannot ? with(externalNode, false) : this;
+  }
+
+  private Call with(@Nullable String newExternalNode, boolean newReadOnly) {
     return new Call(
         rpc,
         namespace,
@@ -75,10 +90,10 @@ public record Call(
         alloc,
         node,
         externalVolume,
-        known,
+        newExternalNode,
         access,
         attachment,
-        readOnly,
+        newReadOnly,
         fsType,
         mountFlags,
         context,

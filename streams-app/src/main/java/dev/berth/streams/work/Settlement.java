@@ -43,9 +43,11 @@ public record Settlement(
    * The call is done.
    *
    * @param code OK, or NOT_FOUND where that counts as done
+   * @param readOnly an attach: whether the call that was answered carried the read-only flag
    * @param publishContext publish_context of an attach; empty otherwise
    */
-  public record Done(RpcCode code, Map<String, String> publishContext) implements Body {
+  public record Done(RpcCode code, boolean readOnly, Map<String, String> publishContext)
+      implements Body {
     /** Keeps a copy. */
     public Done {
       publishContext = Map.copyOf(publishContext);

@@ -286,7 +286,7 @@ class AttachTest {
             vA.key(),
             vA.lanes.answer(
                 vA.lanes.idOf("CP vol-a ? rw"),
-                new Settlement.Done(RpcCode.OK, Map.of()),
+                new Settlement.Done(RpcCode.OK, false, Map.of()),
                 "i-2",
                 World.START)));
 

@@ -75,7 +75,7 @@ final class PlayedLanes {
     }
     if (auto) {
       items.remove(request.requestId());
-      answer(request, new Settlement.Done(dev.berth.records.RpcCode.OK, Map.of()), now);
+      answer(request, new Settlement.Done(dev.berth.records.RpcCode.OK, false, Map.of()), now);
     }
   }
 

@@ -228,7 +228,7 @@ final class SimLanes {
     }
     if (works) {
       Map<String, String> context = attach ? Map.of("dev", item.request.requestId()) : Map.of();
-      finish(item, new Settlement.Done(RpcCode.OK, context), attach);
+      finish(item, new Settlement.Done(RpcCode.OK, item.call.readOnly(), context), attach);
     } else if (attach && random.nextInt(3) == 0) {
       finish(
           item, new Settlement.Failed(RpcCode.INTERNAL, "no", RejectCode.PLUGIN_ERROR, true), true);

@@ -176,11 +176,11 @@ final class Volumes {
   }
 
   void ok(String call) {
-    answer(call, new Settlement.Done(RpcCode.OK, Map.of()));
+    ok(call, Map.of());
   }
 
   void ok(String call, Map<String, String> context) {
-    answer(call, new Settlement.Done(RpcCode.OK, context));
+    answer(call, new Settlement.Done(RpcCode.OK, call.endsWith(" ro"), context));
   }
 
   /** An attempt failed and will be tried again. */

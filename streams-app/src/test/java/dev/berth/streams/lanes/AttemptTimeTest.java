@@ -215,7 +215,8 @@ class AttemptTimeTest {
     world.outcome(work, first, failed(RpcCode.INVALID_ARGUMENT));
     world.settlements(attach);
     world.outcome(work, second, ok());
-    assertThat(world.settlement(attach)).isEqualTo(new Settlement.Done(RpcCode.OK, Map.of()));
+    assertThat(world.settlement(attach))
+        .isEqualTo(new Settlement.Done(RpcCode.OK, false, Map.of()));
   }
 
   @Test

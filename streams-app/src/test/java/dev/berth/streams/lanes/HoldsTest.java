@@ -226,7 +226,7 @@ class HoldsTest {
     world.controller(LanesWorld.EBS, "n1", true, false);
     String detach = world.detach("v1", "n3");
     assertThat(world.settlement(detach))
-        .isEqualTo(new Settlement.Done(RpcCode.UNIMPLEMENTED, Map.of()));
+        .isEqualTo(new Settlement.Done(RpcCode.UNIMPLEMENTED, false, Map.of()));
     assertThat(world.calls()).isEmpty();
   }
 

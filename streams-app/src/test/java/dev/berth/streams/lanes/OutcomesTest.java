@@ -38,7 +38,7 @@ class OutcomesTest {
             world.now(),
             world.now()));
     assertThat(world.settlement(attach))
-        .isEqualTo(new Settlement.Done(RpcCode.OK, Map.of("device", "/dev/xvdf")));
+        .isEqualTo(new Settlement.Done(RpcCode.OK, false, Map.of("device", "/dev/xvdf")));
   }
 
   @ParameterizedTest
@@ -203,7 +203,7 @@ class OutcomesTest {
   @Test
   void notFoundMeansDetached() {
     assertThat(afterDetach(RpcCode.NOT_FOUND))
-        .isEqualTo(new Settlement.Done(RpcCode.NOT_FOUND, Map.of()));
+        .isEqualTo(new Settlement.Done(RpcCode.NOT_FOUND, false, Map.of()));
   }
 
   @Test
@@ -233,7 +233,7 @@ class OutcomesTest {
     world.controller(LanesWorld.EBS, "n2", true, false);
     world.answer(detach, RpcCode.UNIMPLEMENTED);
     assertThat(world.settlement(detach))
-        .isEqualTo(new Settlement.Done(RpcCode.UNIMPLEMENTED, Map.of()));
+        .isEqualTo(new Settlement.Done(RpcCode.UNIMPLEMENTED, false, Map.of()));
   }
 
   @Test
@@ -278,7 +278,8 @@ class OutcomesTest {
   void notFoundOnTheWayDownIsDone(CsiCall rpc) {
     String call = world.onNode(rpc, "v1", "n1");
     world.answer(call, RpcCode.NOT_FOUND);
-    assertThat(world.settlement(call)).isEqualTo(new Settlement.Done(RpcCode.NOT_FOUND, Map.of()));
+    assertThat(world.settlement(call))
+        .isEqualTo(new Settlement.Done(RpcCode.NOT_FOUND, false, Map.of()));
   }
 
   @ParameterizedTest

@@ -82,7 +82,8 @@ class RequestsTest {
     world.withdraw(attach);
     assertThat(world.settlements(attach)).isEmpty();
     world.ok(attach);
-    assertThat(world.settlement(attach)).isEqualTo(new Settlement.Done(RpcCode.OK, Map.of()));
+    assertThat(world.settlement(attach))
+        .isEqualTo(new Settlement.Done(RpcCode.OK, false, Map.of()));
   }
 
   @Test

@@ -82,7 +82,7 @@ class LanesSubtopologyTest {
 
     assertThat(settlements())
         .extracting(Settlement::getBody)
-        .containsExactly(new CallAccepted(), new CallDone(RpcCode.OK, Map.of("k", "v")));
+        .containsExactly(new CallAccepted(), new CallDone(RpcCode.OK, Map.of("k", "v"), false));
     assertThat(bench.read(Topic.LANE_STATUS, LaneStatus.class))
         .extracting(TestRecord::value)
         .last()

@@ -60,7 +60,7 @@ final class PlantedBugs {
               told.plugin(),
               told.externalNode(),
               told.at(),
-              new Settlement.Done(RpcCode.OK, Map.of())));
+              new Settlement.Done(RpcCode.OK, false, Map.of())));
     }
     return event;
   }
