@@ -18,13 +18,14 @@ final class DriverFixture implements AutoCloseable {
   static final String PLUGIN = "ebs.example.com";
 
   final Provider provider;
-  final Script script = Script.empty();
+  final Script script;
   final CallLog log = CallLog.inMemory(InstantSource.system());
   final SimulatedDriver driver;
   final DriverClient client;
 
-  private DriverFixture(DriverSpec spec, ProviderSpec behaviour, Path directory)
+  private DriverFixture(DriverSpec spec, ProviderSpec behaviour, Script script, Path directory)
       throws IOException {
+    this.script = script;
     provider = Provider.inMemory(behaviour);
     provider.createVolume("s1", Access.SINGLE_NODE);
     provider.createVolume("s2", Access.SINGLE_NODE);
@@ -37,12 +38,16 @@ final class DriverFixture implements AutoCloseable {
   }
 
   static DriverFixture start(DriverSpec spec, Path directory) throws IOException {
-    return new DriverFixture(spec, ProviderSpec.strict(), directory);
+    return start(spec, ProviderSpec.strict(), directory);
   }
 
   static DriverFixture start(DriverSpec spec, ProviderSpec behaviour, Path directory)
       throws IOException {
-    return new DriverFixture(spec, behaviour, directory);
+    return new DriverFixture(spec, behaviour, Script.empty(), directory);
+  }
+
+  static DriverFixture start(DriverSpec spec, Script script, Path directory) throws IOException {
+    return new DriverFixture(spec, ProviderSpec.strict(), script, directory);
   }
 
   static DriverSpec monolith() {

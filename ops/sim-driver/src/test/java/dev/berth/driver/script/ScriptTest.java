@@ -7,7 +7,10 @@ import dev.berth.driver.calls.CallFacts;
 import dev.berth.driver.calls.Rpc;
 import io.grpc.Status;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -120,5 +123,38 @@ class ScriptTest {
         .hasMessage("calls 0 to 0: the first is at least 1 and the last not before it");
     assertThatThrownBy(() -> Rule.on().fail(Status.Code.OK, ""))
         .hasMessage("code OK is not a failure; use answer");
+  }
+
+  @Test
+  void directorsWordWinsOverRulesAndWhatItLeavesIsTheirs() {
+    Plan said = new Plan(new Behaviour.AnswerWith(Map.of("device", "x")), Duration.ZERO, true);
+    Script script =
+        Script.directed((call, facts) -> call == 7 ? Optional.of(said) : Optional.empty());
+    script.add(Rule.on().fail(Status.Code.UNAVAILABLE, "down"));
+
+    assertThat(script.next(7, ATTACH, USUAL)).isEqualTo(said);
+    assertThat(script.next(8, ATTACH, USUAL).behaviour())
+        .isEqualTo(new Behaviour.Fail(Status.Code.UNAVAILABLE, "down"));
+  }
+
+  @Test
+  void rulesDoNotCountCallsThatTheDirectorAnswers() {
+    Plan said = new Plan(new Behaviour.Answer(), Duration.ZERO, false);
+    Script script =
+        Script.directed((call, facts) -> call == 1 ? Optional.of(said) : Optional.empty());
+    script.add(Rule.on(Rpc.CONTROLLER_PUBLISH).call(1).hang());
+
+    assertThat(script.next(1, ATTACH, USUAL)).isEqualTo(said);
+    assertThat(script.next(2, ATTACH, USUAL).behaviour()).isEqualTo(new Behaviour.Hang());
+  }
+
+  @Test
+  void contextToAnswerWithIsKeptAsItWasGiven() {
+    Map<String, String> given = new HashMap<>(Map.of("device", "x"));
+    Behaviour.AnswerWith answer = new Behaviour.AnswerWith(given);
+
+    given.put("device", "y");
+
+    assertThat(answer.context()).isEqualTo(Map.of("device", "x"));
   }
 }
