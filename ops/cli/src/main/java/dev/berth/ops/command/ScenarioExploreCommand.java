@@ -143,7 +143,13 @@ final class ScenarioExploreCommand implements Callable<Integer> {
               scope,
               System::nanoTime,
               (reached, waiting, depth) ->
-                  progress.at((int) Duration.ofNanos(System.nanoTime() - began).toSeconds()));
+                  progress.at(
+                      (int) Duration.ofNanos(System.nanoTime() - began).toSeconds(),
+                      String.format(
+                          Locale.ROOT,
+                          "seconds of searching: %,d states, %d deep",
+                          reached,
+                          depth)));
     }
     Exploration.Violation violation = found.violation();
     if (violation != null) {

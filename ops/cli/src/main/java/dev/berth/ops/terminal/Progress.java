@@ -131,6 +131,17 @@ public final class Progress implements AutoCloseable {
     }
   }
 
+  /**
+   * The same, with what there is to say of it by now.
+   *
+   * @param parts how many are done now (count)
+   * @param text replaces the words of the step
+   */
+  public synchronized void at(int parts, String text) {
+    what = text;
+    at(parts);
+  }
+
   /** Something to keep on the screen, above the line. */
   public synchronized void say(String text) {
     clear();

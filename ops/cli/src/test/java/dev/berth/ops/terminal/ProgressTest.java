@@ -30,6 +30,17 @@ class ProgressTest {
   }
 
   @Test
+  @DisplayName("a count may say more as it goes on")
+  void words() {
+    try (Progress progress = new Progress(terminal(false), now::get)) {
+      progress.step("seconds", 30);
+      now.addAndGet(Duration.ofSeconds(5).toNanos());
+      progress.at(5, "seconds: 12 states");
+    }
+    assertThat(written()).isEqualTo("30 seconds\n5/30 seconds: 12 states  5 s, about 25 s left\n");
+  }
+
+  @Test
   @DisplayName("a terminal gets one line that is taken away at the end")
   void terminal() {
     try (Progress progress = new Progress(terminal(true), now::get)) {

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /** Searchers that share the work, each in a thread of its own; the caller's thread is the first. */
 final class Crew implements AutoCloseable {
@@ -35,20 +36,31 @@ final class Crew implements AutoCloseable {
             });
   }
 
-  /** Does pieces {@code 0} to {@code count - 1} in whatever order, and waits for all of them. */
-  void each(int count, Work work) {
+  /**
+   * Does pieces {@code 0} to {@code count - 1}, and waits for all that were begun.
+   *
+   * @param goesOn asked before each piece by whoever would do it; no piece begins after it said no
+   * @return how many were done: those before that number, and no others
+   */
+  int each(int count, BooleanSupplier goesOn, Work work) {
     AtomicInteger next = new AtomicInteger();
     List<Future<?>> running = new ArrayList<>();
     for (Searcher searcher : searchers.subList(1, searchers.size())) {
-      running.add(others.submit(() -> run(searcher, next, count, work)));
+      running.add(others.submit(() -> run(searcher, next, count, goesOn, work)));
     }
-    run(searchers.get(0), next, count, work);
+    run(searchers.get(0), next, count, goesOn, work);
     running.forEach(Crew::await);
+    return Math.min(count, next.get());
   }
 
-  private static void run(Searcher searcher, AtomicInteger next, int count, Work work) {
-    for (int piece = next.getAndIncrement(); piece < count; piece = next.getAndIncrement()) {
-      work.with(searcher, piece);
+  private static void run(
+      Searcher searcher, AtomicInteger next, int count, BooleanSupplier goesOn, Work work) {
+    // Asked before a piece is taken: what is taken is done, so that nothing is left out between.
+    while (next.get() < count && goesOn.getAsBoolean()) {
+      int piece = next.getAndIncrement();
+      if (piece < count) {
+        work.with(searcher, piece);
+      }
     }
   }
 

@@ -25,6 +25,7 @@ public final class Explorer {
   private final Scope scope;
   private final Deciders judged;
   private final LongSupplier nanoTime;
+  private final long began;
   private final Watcher watcher;
   private final Canonical canonical;
   private final SceneNumbers numbers;
@@ -53,7 +54,7 @@ public final class Explorer {
   public record Scope(
       String volumes, Duration time, long states, long seed, int healEvery, int threads) {}
 
-  /** Who is told how the search goes. */
+  /** Who is told how the search goes, on the thread that searches. */
   public interface Watcher {
     /**
      * Some more was looked at.
@@ -68,6 +69,7 @@ public final class Explorer {
   private Explorer(Scope scope, Deciders deciders, LongSupplier nanoTime, Watcher watcher) {
     this.scope = scope;
     this.nanoTime = nanoTime;
+    began = nanoTime.getAsLong();
     this.watcher = watcher;
     world = new SmallWorld(!scope.volumes().equals("multi"), !scope.volumes().equals("single"));
     judged = deciders;
@@ -87,7 +89,7 @@ public final class Explorer {
    * Searches.
    *
    * @param nanoTime as {@link System#nanoTime}
-   * @param watcher told every few hundred states
+   * @param watcher told every few states
    */
   public static Exploration explore(Scope scope, LongSupplier nanoTime, Watcher watcher) {
     return explore(scope, Deciders.real(), nanoTime, watcher);
@@ -99,17 +101,16 @@ public final class Explorer {
   }
 
   private Exploration explore() {
-    long began = nanoTime.getAsLong();
     try (Crew crew = new Crew(searchers)) {
       begin(crew);
       int level = seen.size();
-      while (violation == null && !frontier.isEmpty() && withinScope(began)) {
+      while (violation == null && !frontier.isEmpty() && inTime() && seen.size() < scope.states()) {
         if (expanded == level) {
           depth++;
           level = seen.size();
         }
         search(crew, (int) Math.min(BATCH, level - expanded));
-        watcher.at(seen.size(), frontier.size(), depth);
+        tell();
       }
     }
     return new Exploration(
@@ -126,8 +127,19 @@ public final class Explorer {
         violation);
   }
 
-  private boolean withinScope(long began) {
-    return nanoTime.getAsLong() - began < scope.time().toNanos() && seen.size() < scope.states();
+  private boolean inTime() {
+    return nanoTime.getAsLong() - began < scope.time().toNanos();
+  }
+
+  private void tell() {
+    watcher.at(seen.size(), frontier.size(), depth);
+  }
+
+  /** The first states take as long as thousands do later: news does not wait for a whole batch. */
+  private void tellOnOwnThread(Searcher searcher) {
+    if (searcher.equals(searchers.get(0))) {
+      tell();
+    }
   }
 
   private void begin(Crew crew) {
@@ -145,11 +157,17 @@ public final class Explorer {
       states[i] = frontier.take();
     }
     Searcher.Successors[] found = new Searcher.Successors[count];
-    crew.each(
-        count,
-        (searcher, i) -> found[i] = searcher.successors(states[i], seen, order(expanded + i)));
+    int tried =
+        crew.each(
+            count,
+            this::inTime,
+            (searcher, i) -> {
+              found[i] = searcher.successors(states[i], seen, order(expanded + i));
+              tellOnOwnThread(searcher);
+            });
+    cut |= tried < count;
     List<int[]> fresh = new ArrayList<>();
-    for (int i = 0; i < count && violation == null; i++) {
+    for (int i = 0; i < tried && violation == null; i++) {
       if (seen.size() >= scope.states()) {
         cut = true;
         break;
@@ -189,14 +207,18 @@ public final class Explorer {
   private void heal(Crew crew, List<int[]> fresh) {
     int first = seen.size() - fresh.size();
     List<List<String>> left = new ArrayList<>(Collections.nCopies(fresh.size(), List.of()));
-    crew.each(
-        fresh.size(),
-        (searcher, i) -> {
-          if (heals(first + i)) {
-            left.set(i, searcher.left(fresh.get(i)));
-          }
-        });
-    for (int i = 0; i < fresh.size() && violation == null; i++) {
+    int tried =
+        crew.each(
+            fresh.size(),
+            this::inTime,
+            (searcher, i) -> {
+              if (heals(first + i)) {
+                left.set(i, searcher.left(fresh.get(i)));
+                tellOnOwnThread(searcher);
+              }
+            });
+    cut |= tried < fresh.size();
+    for (int i = 0; i < tried && violation == null; i++) {
       if (!left.get(i).isEmpty()) {
         violation = violation(paths.to(first + i), UNHEALED + left.get(i), world.healing());
       } else if (heals(first + i)) {

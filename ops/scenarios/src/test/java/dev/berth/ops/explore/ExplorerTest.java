@@ -6,6 +6,8 @@ import dev.berth.ops.scenario.Scenario;
 import dev.berth.ops.scenario.ScenarioRunner;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ExplorerTest {
@@ -37,6 +39,25 @@ class ExplorerTest {
         .usingRecursiveComparison()
         .ignoringFields("took")
         .isEqualTo(explore("both", 700, Deciders.real(), 3));
+  }
+
+  @Test
+  void endsInTimeAndTellsHowItGoesAlsoWithinABatch() {
+    AtomicLong now = new AtomicLong();
+    AtomicInteger told = new AtomicInteger();
+
+    // A second goes by each time somebody looks at the clock.
+    Exploration found =
+        Explorer.explore(
+            new Explorer.Scope("both", Duration.ofSeconds(40), 100_000, 0, 1, 1),
+            Deciders.real(),
+            () -> now.addAndGet(Duration.ofSeconds(1).toNanos()),
+            (reached, waiting, depth) -> told.incrementAndGet());
+
+    assertThat(found.took()).isBetween(Duration.ofSeconds(40), Duration.ofSeconds(45));
+    assertThat(found.complete()).isFalse();
+    assertThat(found.expanded() + found.healed()).isBetween(20L, 40L);
+    assertThat(told.get()).isGreaterThanOrEqualTo((int) (found.expanded() + found.healed()) - 1);
   }
 
   @Test
