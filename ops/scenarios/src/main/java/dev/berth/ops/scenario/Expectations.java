@@ -55,6 +55,7 @@ final class Expectations {
     f.find("events").ifPresent(written::events);
     f.find("counts").ifPresent(v -> v.asFields().fields().forEach(this::count));
     f.find("backlog").ifPresent(v -> v.asFields().fields().forEach(written::backlog));
+    f.find("owner").ifPresent(v -> v.asFields().fields().forEach(written::owner));
     f.find("eta").ifPresent(v -> v.asFields().fields().forEach(rows::eta));
     f.find("findings").ifPresent(written::findings);
     f.find("no-overlap").ifPresent(v -> v.asItems().forEach(this::noOverlap));

@@ -159,6 +159,7 @@ final class Grammar {
           .may("eta", Shape.map(range()))
           .may("findings", Shape.list(finding()))
           .may("no-overlap", Shape.list(Shape.name()))
+          .may("owner", Shape.map(Shape.name()))
           .may("absent", Shape.list(Shape.name()))
           .may("result", Shape.either(Shape.word(List.of("ok")), refusal()));
 

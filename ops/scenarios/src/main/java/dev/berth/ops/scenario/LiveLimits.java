@@ -14,6 +14,7 @@ final class LiveLimits {
 
   private static final Map<String, String> EXPECTATIONS =
       Map.of(
+          "owner", "the one live worker has a name of its own, and keeps what it has",
           "eta", "predictions come from the application's stores, which a live run cannot ask",
           "findings", "findings need listings, and a live listing is not what a file says");
 

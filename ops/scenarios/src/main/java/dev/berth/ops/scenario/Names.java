@@ -230,6 +230,7 @@ final class Names {
         });
     each(f, "eta", (alloc, range) -> known(allocs, alloc));
     each(f, "backlog", (plugin, counts) -> known(plugins, plugin));
+    each(f, "owner", (plugin, worker) -> known(plugins, plugin));
     f.find("no-overlap").ifPresent(all -> all.asItems().forEach(it -> known(plugins, it)));
     f.find("stuck")
         .ifPresent(

@@ -1,5 +1,6 @@
 package dev.berth.ops.scenario;
 
+import dev.berth.records.Acceptance;
 import dev.berth.records.ClaimDecision;
 import dev.berth.records.ClaimReply;
 import dev.berth.records.CommandOutcome;
@@ -193,6 +194,23 @@ final class WrittenExpectations {
 
   private Duration age(Instant since) {
     return Duration.between(since, world.now());
+  }
+
+  /** The worker that accepted a plugin's work last. */
+  void owner(String plugin, Value expected) {
+    String last =
+        world
+            .everything()
+            .filter(record -> record.topic() == Topic.WORK_ACCEPTANCES)
+            .map(Seen::value)
+            .filter(Acceptance.class::isInstance)
+            .map(Acceptance.class::cast)
+            .filter(acceptance -> acceptance.getPlugin().equals(plugin))
+            .reduce((earlier, later) -> later)
+            .map(Acceptance::getWorker)
+            .orElse("nobody yet");
+    failures.expect(
+        expected.place(), "owner " + plugin, expected.asText(), last, About.plugin(plugin));
   }
 
   void absent(Value text) {

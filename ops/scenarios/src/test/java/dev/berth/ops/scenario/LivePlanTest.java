@@ -75,6 +75,8 @@ class LivePlanTest {
     assertThat(cannot("", "  - row: {volume: vA, alloc: a1, state: node-detached}\n"))
         .isEqualTo(new Problem("t.yaml", 9, "a live store cannot be edited behind Berth's back"));
     assertThat(cannot("", "  - restart: worker\n").line()).isEqualTo(9);
+    assertThat(cannot("", "  - expect: {owner: {ebs: worker-1}}\n").text())
+        .isEqualTo("the one live worker has a name of its own, and keeps what it has");
     assertThat(cannot("", "  - expect: {eta: {a1: [0s, 1m]}}\n").text()).contains("predictions");
   }
 

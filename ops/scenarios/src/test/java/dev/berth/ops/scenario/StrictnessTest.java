@@ -157,6 +157,7 @@ class StrictnessTest {
           expect: {eta: {a9: [1s, 2s]}}            | alloc 'a9' is unknown
           expect: {findings: [{plugin: ebs, kind: odd}]} | expect findings kind is 'odd': write one of dangling,
           expect: {findings: [{plugin: abs, kind: missing}]} | plugin 'abs' is unknown
+          expect: {owner: {abs: worker-2}}         | plugin 'abs' is unknown
           expect: {no-overlap: [abs]}              | plugin 'abs' is unknown
           expect: {no-overlap: ebs}                | expect no-overlap: a list is expected here
           expect: {absent: [""]}                   | expect absent is '': write a name
