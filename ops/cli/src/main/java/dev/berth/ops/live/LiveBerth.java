@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -129,6 +130,11 @@ final class LiveBerth implements LiveSystem {
   @Override
   public boolean hasProcessed() {
     return topics.areProcessedBy(Objects.requireNonNull(streams).group());
+  }
+
+  @Override
+  public Stream<String> metrics() {
+    return ProcessMetrics.all();
   }
 
   @Override

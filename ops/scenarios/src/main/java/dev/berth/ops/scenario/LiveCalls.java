@@ -27,6 +27,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>{@link #plan} is called by drivers, everything else by the thread of the scenario.
  */
 final class LiveCalls implements Director {
+  private static final Set<String> ENDING = Set.of("CU", "NU", "NT");
+
   private final boolean manual;
   private final ScriptedPlugin script = new ScriptedPlugin();
   private final Map<Long, CompletableFuture<Behaviour>> held = new ConcurrentHashMap<>();
@@ -67,7 +69,18 @@ final class LiveCalls implements Director {
       slow.add(call);
     }
     return Optional.of(
-        new Plan(behaviour(outcome.code(), outcome.message(), false), outcome.delay(), false));
+        new Plan(
+            behaviour(
+                outcome.code(),
+                outcome.message(),
+                endsWithIt(facts.rpc().symbol(), outcome.code())),
+            outcome.delay(),
+            false));
+  }
+
+  /** A provider of which a file says that it knows no attachment or mount has none from then on. */
+  private static boolean endsWithIt(String kind, RpcCode code) {
+    return code == RpcCode.NOT_FOUND && ENDING.contains(kind);
   }
 
   void add(Value.Fields fields) {
@@ -89,7 +102,10 @@ final class LiveCalls implements Director {
       waiting.complete(
           answer.code() == RpcCode.OK && !answer.context().isEmpty()
               ? new Behaviour.AnswerWith(answer.context())
-              : behaviour(answer.code(), answer.message(), answer.done()));
+              : behaviour(
+                  answer.code(),
+                  answer.message(),
+                  answer.done() || endsWithIt(rpc.kind(), answer.code())));
     }
   }
 
@@ -148,6 +164,13 @@ final class LiveCalls implements Director {
       }
     }
     return fresh;
+  }
+
+  /** Calls that change something and that nobody is known to have asked for. */
+  List<Call> unasked(CallLog log) {
+    return log.calls().stream()
+        .filter(call -> call.facts().rpc().changesState() && !byNumber.containsKey(call.number()))
+        .toList();
   }
 
   /** The calls and their ends, each after the other. */

@@ -9,6 +9,7 @@ import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,9 @@ public interface LiveSystem extends AutoCloseable {
 
   /** Whether the Streams application has committed all that {@link #read} has returned. */
   boolean hasProcessed();
+
+  /** What the metrics of this process are named and tagged with, and their values. */
+  Stream<String> metrics();
 
   /** Starts the driver of an instance, so that the worker finds it; a running one is replaced. */
   void run(PluginInstance instance);

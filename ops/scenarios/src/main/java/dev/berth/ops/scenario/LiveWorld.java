@@ -1,5 +1,6 @@
 package dev.berth.ops.scenario;
 
+import dev.berth.driver.calls.Call;
 import dev.berth.records.CallFate;
 import dev.berth.records.Claim;
 import dev.berth.records.ClaimDecision;
@@ -60,7 +61,7 @@ final class LiveWorld implements World {
   private final Instant begin;
   private final Trace trace;
   private final List<Happened> story = new ArrayList<>();
-  private final LogLines logged = new LogLines();
+  private final LogLines logged = LogLines.ofProcess();
   private final Map<Topic, List<Seen>> seen = new EnumMap<>(Topic.class);
   private final Map<Topic, AvroSerde<SpecificRecord>> serdes = new EnumMap<>(Topic.class);
   private final MapState folded = new MapState();
@@ -151,10 +152,9 @@ final class LiveWorld implements World {
     return logged.all();
   }
 
-  /** Metrics are those of the whole process; texts of one file are not looked for in them. */
   @Override
   public Stream<String> metrics() {
-    return Stream.empty();
+    return system.metrics();
   }
 
   private Seen seen(Instant at, Topic topic, @Nullable String key, byte @Nullable [] bytes) {
@@ -188,6 +188,17 @@ final class LiveWorld implements World {
     return calls.made().stream().filter(rpc -> rpc.ended() == null).toList();
   }
 
+  /** The drivers' own log, whatever the topics say. */
+  List<Call> log() {
+    return system.calls().calls();
+  }
+
+  /** Calls of which no work record that was read says that they should be made. */
+  List<Call> unasked() {
+    look();
+    return calls.unasked(system.calls());
+  }
+
   @Override
   public void script(Value.Fields script) {
     calls.add(script);
@@ -205,6 +216,10 @@ final class LiveWorld implements World {
    */
   @Override
   public void instance(String key, PluginInstance instance) {
+    if (expected.containsKey(key)) {
+      // Else the worker, which has not found it yet, would say the last word of it.
+      settle();
+    }
     boolean runs =
         instance.getHealth() == PluginHealth.HEALTHY
             && (instance.getRole() == PluginRole.CONTROLLER

@@ -5,8 +5,10 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -14,24 +16,41 @@ import org.slf4j.Marker;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
- * What is logged on the thread of a scenario, whatever the levels are set to: of the product
- * everything, of libraries what is at least an information. A scenario runs on one thread, and
- * others run beside it on theirs.
+ * What is logged while a scenario runs, whatever the levels are set to: of the product everything,
+ * of libraries what is at least an information. Thread-safe.
  */
 final class LogLines implements AutoCloseable {
-  private static final ThreadLocal<@Nullable List<String>> LINES = new ThreadLocal<>();
+  private static final ThreadLocal<@Nullable LogLines> OF_THREAD = new ThreadLocal<>();
+  private static final List<LogLines> OF_PROCESS = new CopyOnWriteArrayList<>();
+  private static final Listener LISTENER = new Listener();
 
-  static {
-    Listener listener = new Listener();
-    ((LoggerContext) LoggerFactory.getILoggerFactory()).addTurboFilter(listener);
-    listener.start();
+  private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+
+  private LogLines() {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    synchronized (LISTENER) {
+      // Whoever sets up logging anew drops it.
+      if (!context.getTurboFilterList().contains(LISTENER)) {
+        LISTENER.start();
+        context.addTurboFilter(LISTENER);
+      }
+    }
   }
 
-  private final List<String> lines = new ArrayList<>();
+  /**
+   * Listens to the calling thread: in virtual time a scenario has one, and others run beside it.
+   */
+  static LogLines ofThread() {
+    LogLines lines = new LogLines();
+    OF_THREAD.set(lines);
+    return lines;
+  }
 
-  /** Begins to listen to the calling thread. */
-  LogLines() {
-    LINES.set(lines);
+  /** Listens to all threads: those of what runs live are its own. */
+  static LogLines ofProcess() {
+    LogLines lines = new LogLines();
+    OF_PROCESS.add(lines);
+    return lines;
   }
 
   Stream<String> all() {
@@ -40,7 +59,9 @@ final class LogLines implements AutoCloseable {
 
   @Override
   public void close() {
-    LINES.remove();
+    if (!OF_PROCESS.remove(this)) {
+      OF_THREAD.remove();
+    }
   }
 
   /** A filter sees every line before levels are looked at; an appender would see what passed. */
@@ -53,12 +74,16 @@ final class LogLines implements AutoCloseable {
         @Nullable String format,
         Object @Nullable [] values,
         @Nullable Throwable thrown) {
-      List<String> lines = LINES.get();
-      if (lines != null
+      LogLines ofThread = OF_THREAD.get();
+      if ((ofThread != null || !OF_PROCESS.isEmpty())
           && format != null
           && (logger.getName().startsWith("dev.berth.") || level.isGreaterOrEqual(Level.INFO))) {
         String text = MessageFormatter.arrayFormat(format, values).getMessage();
-        lines.add(logger.getName() + " " + text + (thrown == null ? "" : " " + causes(thrown)));
+        String line = logger.getName() + " " + text + (thrown == null ? "" : " " + causes(thrown));
+        if (ofThread != null) {
+          ofThread.lines.add(line);
+        }
+        OF_PROCESS.forEach(listening -> listening.lines.add(line));
       }
       return FilterReply.NEUTRAL;
     }

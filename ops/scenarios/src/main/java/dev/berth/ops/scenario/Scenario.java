@@ -200,6 +200,20 @@ public record Scenario(
     return volumes;
   }
 
+  /** Nodes that any step places an alloc on. */
+  Map<String, Set<String>> nodesByAlloc() {
+    Map<String, Set<String>> nodes = new LinkedHashMap<>();
+    for (Step step : steps) {
+      if (step.kind().equals("claim")) {
+        Value.Fields fields = step.body().asFields();
+        nodes
+            .computeIfAbsent(fields.text("alloc"), alloc -> new LinkedHashSet<>())
+            .add(fields.text("node"));
+      }
+    }
+    return nodes;
+  }
+
   /** The volumes, as namespace/volume, that the steps register under an external id. */
   Map<String, Set<String>> volumesByExternalId() {
     Map<String, Set<String>> volumes = new LinkedHashMap<>();

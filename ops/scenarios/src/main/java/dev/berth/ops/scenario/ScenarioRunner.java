@@ -1,5 +1,6 @@
 package dev.berth.ops.scenario;
 
+import dev.berth.driver.calls.Call;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -52,8 +53,20 @@ public final class ScenarioRunner {
     try (LiveWorld world = new LiveWorld(source.open(scenario.instances(), calls), calls, clock)) {
       Failures failures = new Failures(world.trace());
       run(scenario, world, failures);
+      audit(scenario, world, failures);
       return new Result(
           scenario, List.copyOf(failures.all()), traced ? world.trace().all() : List.of());
+    }
+  }
+
+  /** What really was called is what was to be called, and as it may be. */
+  private static void audit(Scenario scenario, LiveWorld world, Failures failures) {
+    Value.Place place = scenario.steps().get(scenario.steps().size() - 1).place();
+    for (Call call : world.unasked()) {
+      failures.add(place, "calls", "only what work asks for", call.describe(), About.everything());
+    }
+    for (String found : LiveAudit.broken(scenario, world.log())) {
+      failures.add(place, "calls", "as CSI and the lanes promise", found, About.everything());
     }
   }
 

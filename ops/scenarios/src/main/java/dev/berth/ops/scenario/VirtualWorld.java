@@ -94,7 +94,7 @@ final class VirtualWorld implements World {
   private final Map<Topic, AvroSerde<SpecificRecord>> serdes = new EnumMap<>(Topic.class);
   private final Map<Topic, TestOutputTopic<String, byte[]>> outputs = new EnumMap<>(Topic.class);
   private final Map<Topic, TestInputTopic<String, byte[]>> inputs = new EnumMap<>(Topic.class);
-  private final LogLines logged = new LogLines();
+  private final LogLines logged = LogLines.ofThread();
   private final Path directory;
   private TopologyTestDriver driver;
   private Instant now = BEGIN;

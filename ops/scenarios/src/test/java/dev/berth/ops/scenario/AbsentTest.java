@@ -2,6 +2,7 @@ package dev.berth.ops.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.LoggerContext;
 import dev.berth.schemas.topics.Topic;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -65,6 +66,27 @@ class AbsentTest {
     other.join();
 
     assertThat(found("hush-4711")).isEmpty();
+  }
+
+  @Test
+  void whatAnyThreadLogsIsFoundWhereTheProcessRunsOneScenario() throws InterruptedException {
+    try (LogLines process = LogLines.ofProcess()) {
+      Thread other = new Thread(() -> LoggerFactory.getLogger("dev.berth.test").info("hush-4711"));
+      other.start();
+      other.join();
+
+      assertThat(process.all()).contains("dev.berth.test hush-4711");
+    }
+  }
+
+  @Test
+  void aLineIsFoundAlsoAfterLoggingWasSetUpAnew() {
+    ((LoggerContext) LoggerFactory.getILoggerFactory()).resetTurboFilterList();
+    try (LogLines process = LogLines.ofProcess()) {
+      LoggerFactory.getLogger("dev.berth.test").info("hush-4711");
+
+      assertThat(process.all()).contains("dev.berth.test hush-4711");
+    }
   }
 
   @Test
