@@ -27,7 +27,9 @@ class BerthApiTest {
             "berth.v1.Berth/ListAttachments",
             "berth.v1.Berth/ListPlugins",
             "berth.v1.Berth/ListLanes",
+            "berth.v1.Berth/GetCalls",
             "berth.v1.Berth/ListNodes",
+            "berth.v1.Berth/ListNodeSlots",
             "berth.v1.Berth/ListStuck",
             "berth.v1.Berth/WatchClaims",
             "berth.v1.Berth/WhyClaim",
@@ -45,7 +47,7 @@ class BerthApiTest {
   @Test
   void everyListIsPagedInTheSameFields() {
     assertThat(messages("List", "Request"))
-        .hasSize(7)
+        .hasSize(8)
         .allSatisfy(
             request ->
                 assertThat(request.getFields().subList(0, 2))
@@ -57,7 +59,7 @@ class BerthApiTest {
                         tuple(1, "page_size", JavaType.INT),
                         tuple(2, "page_token", JavaType.STRING)));
     assertThat(messages("List", "Response"))
-        .hasSize(7)
+        .hasSize(8)
         .allSatisfy(
             response ->
                 assertThat(response.getFields())
