@@ -3,6 +3,7 @@ package dev.berth.streams.app;
 import dev.berth.schemas.registry.RegistryConfig;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.streams.policy.Policies;
+import dev.berth.streams.query.ApiConfig;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeSet;
@@ -30,6 +31,11 @@ import java.util.TreeSet;
  * <tr><td>{@code group.protocol}</td><td>{@code classic} (default) or {@code streams}</td></tr>
  * <tr><td>{@code health.port}</td><td>port on the loopback for {@code /health} (default 0: any
  *     that is free)</td></tr>
+ * <tr><td>{@code api.listen}</td><td>where the query API listens, {@code host:port} (default {@code
+ *     127.0.0.1:7070}; port 0 takes any that is free). Only the loopback address without
+ *     security</td></tr>
+ * <tr><td>{@code api.advertised}</td><td>where the other instances reach it, {@code host:port}
+ *     (default: where it listens)</td></tr>
  * <tr><td>{@code policy.<name>.<key>}</td><td>policies under those of the topic, for example {@code
  *     policy.default.rpc-timeout}, {@code policy.plugin/ebs.lane}</td></tr>
  * <tr><td>{@code kafka.*}</td><td>handed to Kafka Streams and its clients</td></tr>
@@ -45,6 +51,7 @@ import java.util.TreeSet;
  * @param threads stream threads (count)
  * @param groupProtocol how the instances share the partitions
  * @param healthPort port of the health endpoint; 0 for any that is free
+ * @param api where the query API listens
  * @param policies policies of the configuration, version 0
  * @param kafka settings for Kafka Streams; may hold secrets, therefore never printed
  */
@@ -59,6 +66,7 @@ public record AppConfig(
     int threads,
     GroupProtocol groupProtocol,
     int healthPort,
+    ApiConfig api,
     Policies policies,
     Map<String, String> kafka) {
 
@@ -89,7 +97,7 @@ public record AppConfig(
   public String toString() {
     return ("AppConfig[bootstrapServers=%s, registry=%s, prefix=%s, applicationId=%s, stateDirectory=%s,"
             + " replicationFactor=%d, standbyReplicas=%d, threads=%d, groupProtocol=%s,"
-            + " healthPort=%d, policies=%s, kafka=%s]")
+            + " healthPort=%d, api=%s, policies=%s, kafka=%s]")
         .formatted(
             bootstrapServers,
             registry,
@@ -101,6 +109,7 @@ public record AppConfig(
             threads,
             groupProtocol,
             healthPort,
+            api.listen(),
             policies,
             new TreeSet<>(kafka.keySet()));
   }

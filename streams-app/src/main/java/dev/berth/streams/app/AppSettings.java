@@ -8,6 +8,7 @@ import dev.berth.streams.policy.PolicyCheck;
 import dev.berth.streams.policy.PolicyProblem;
 import dev.berth.streams.policy.PolicySettings;
 import dev.berth.streams.policy.Setting;
+import dev.berth.streams.query.ApiConfig;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
@@ -33,6 +34,8 @@ final class AppSettings {
           "threads",
           "group.protocol",
           "health.port",
+          "api.listen",
+          "api.advertised",
           "auto.register.schemas");
 
   /** Beginnings of keys that are handed on. */
@@ -68,6 +71,7 @@ final class AppSettings {
             reader.number("threads", 1, 64, cores()),
             reader.groupProtocol(),
             reader.number("health.port", 0, 65_535, 0),
+            reader.api(),
             reader.policies(),
             reader.kafka());
     reader.requireNothingLeft();
@@ -76,6 +80,14 @@ final class AppSettings {
 
   private static int cores() {
     return Math.min(MOST_THREADS_BY_DEFAULT, Runtime.getRuntime().availableProcessors());
+  }
+
+  private ApiConfig api() {
+    return new ApiConfig(
+        take("api.listen")
+            .map(text -> ApiConfig.Address.parse("api.listen", text))
+            .orElse(ApiConfig.DEFAULT.listen()),
+        take("api.advertised").map(text -> ApiConfig.Address.parse("api.advertised", text)));
   }
 
   private int replicationFactor() {

@@ -6,6 +6,9 @@ import dev.berth.streams.intake.GatedClients;
 import dev.berth.streams.intake.HeldPartition;
 import dev.berth.streams.intake.SchemaGate;
 import dev.berth.streams.policy.Policies;
+import dev.berth.streams.query.ApiSecurity;
+import dev.berth.streams.query.ApiServer;
+import dev.berth.streams.query.StreamsInstances;
 import dev.berth.streams.topology.Changelogs;
 import dev.berth.streams.topology.TopologyContext;
 import java.io.UncheckedIOException;
@@ -13,12 +16,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,6 +51,7 @@ public final class BerthApp implements AutoCloseable {
   private final Registry registry;
   private final SchemaGate gate;
   private final HealthEndpoint health;
+  private final ApiServer api;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Object closeLock = new Object();
   private final ThreadFailures failures =
@@ -56,23 +62,30 @@ public final class BerthApp implements AutoCloseable {
   private boolean closed;
 
   /**
-   * Makes the application and opens its health endpoint; nothing is sent yet.
+   * Makes the application and opens its health endpoint and its API; nothing is sent yet.
    *
    * @param topology builds the topology for what is found on the cluster
-   * @throws java.io.UncheckedIOException when the health port cannot be had
+   * @throws java.io.UncheckedIOException when the health port, or that of the API, cannot be had
+   * @throws IllegalArgumentException when the API may not listen where it is told to
    */
   public BerthApp(AppConfig config, BiFunction<TopologyContext, Policies, Topology> topology) {
     this.config = config;
     this.topology = topology;
     this.registry = Registry.connect(config.registry());
     this.gate = new SchemaGate(registry, Clock.systemUTC());
+    HealthEndpoint opened = null;
     try {
-      this.health = new HealthEndpoint(config.healthPort(), this::state, this::waitingLines);
-    } catch (UncheckedIOException e) {
+      opened = new HealthEndpoint(config.healthPort(), this::state, this::waitingLines);
+      this.api = new ApiServer(config.api(), ApiSecurity.NONE);
+    } catch (UncheckedIOException | IllegalArgumentException e) {
+      if (opened != null) {
+        opened.close();
+      }
       gate.close();
       registry.close();
       throw e;
     }
+    this.health = opened;
   }
 
   /**
@@ -126,6 +139,11 @@ public final class BerthApp implements AutoCloseable {
   /** Port of the health endpoint on the loopback. */
   public int healthPort() {
     return health.port();
+  }
+
+  /** Where the query API is reached, {@code host:port}. */
+  public String apiAddress() {
+    return api.address();
   }
 
   /**
@@ -184,6 +202,7 @@ public final class BerthApp implements AutoCloseable {
       streams = null;
       move(new AppState(Phase.CLOSING, ""));
     }
+    api.close();
     if (open != null
         && !open.close(
             CloseOptions.timeout(CLOSE_PATIENCE)
@@ -199,11 +218,13 @@ public final class BerthApp implements AutoCloseable {
   private KafkaStreams build(StartupChecks.Partitions partitions) {
     TopologyContext context =
         new TopologyContext(config.topics(), registry, partitions.volume(), partitions.lane());
+    Properties settings = KafkaSettings.streams(config);
+    settings.put(StreamsConfig.APPLICATION_SERVER_CONFIG, api.address());
     KafkaStreams built =
         new KafkaStreams(
-            topology.apply(context, config.policies()),
-            KafkaSettings.streams(config),
-            new GatedClients(gate));
+            topology.apply(context, config.policies()), settings, new GatedClients(gate));
+    api.serve(
+        new StreamsInstances(built, context, config.applicationId(), api.advertised()));
     built.setStateListener((now, before) -> moved(now));
     built.setUncaughtExceptionHandler(failures);
     return built;

@@ -33,6 +33,7 @@ public final class KafkaSettings {
   private static final Map<String, String> HAS_A_KEY_OF_ITS_OWN =
       Map.of(
           StreamsConfig.APPLICATION_ID_CONFIG, "application.id",
+          StreamsConfig.APPLICATION_SERVER_CONFIG, "api.advertised",
           StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "bootstrap.servers",
           StreamsConfig.GROUP_PROTOCOL_CONFIG, "group.protocol",
           StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, "standby.replicas",

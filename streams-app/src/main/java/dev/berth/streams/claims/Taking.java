@@ -127,7 +127,7 @@ final class Taking {
     return null;
   }
 
-  private static Claim.@Nullable Rejection unschedulable(VolumeDraft v, String plugin) {
+  static Claim.@Nullable Rejection unschedulable(VolumeDraft v, String plugin) {
     if (!v.hasHealthyNodeInstance(plugin)) {
       return new Claim.Rejection(
           RejectCode.UNSCHEDULABLE, "plugin " + plugin + " has no healthy node instance");

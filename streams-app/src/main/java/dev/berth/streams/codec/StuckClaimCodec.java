@@ -35,6 +35,13 @@ public final class StuckClaimCodec {
     return about(resolved.claim(), at).setResolved(true).setResolution(resolved.how()).build();
   }
 
+  /** What would let a claim go on, for people; empty when nothing holds it. */
+  public static String remedy(Claim claim) {
+    Hold hold = claim.hold();
+    ClaimTerms terms = claim.terms();
+    return hold == null || terms == null ? "" : Remedy.of(claim, terms, hold.code());
+  }
+
   private static StuckClaim.Builder about(Claim claim, Instant at) {
     Hold hold = Objects.requireNonNull(claim.hold(), "a stuck claim has a hold");
     ClaimTerms terms = Objects.requireNonNull(claim.terms(), "a stuck claim has its terms");

@@ -1,6 +1,7 @@
 package dev.berth.streams.kernel;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,20 @@ public interface State {
    */
   default <V> @Nullable Entry<V> first(Table<V> table, String prefix) {
     return ceiling(table, prefix, prefix);
+  }
+
+  /**
+   * Hands over the entries at or after {@code from} whose key starts with {@code prefix}, in key
+   * order, for as long as they are taken.
+   *
+   * @param taker told each entry; returns whether it takes another
+   */
+  default <V> void walk(
+      Table<V> table, String prefix, String from, Predicate<Entry<V>> taker) {
+    Entry<V> next = ceiling(table, prefix, from);
+    while (next != null && taker.test(next)) {
+      next = ceiling(table, prefix, next.key() + '\0');
+    }
   }
 
   /**

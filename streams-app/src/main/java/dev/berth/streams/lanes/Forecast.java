@@ -84,7 +84,7 @@ public final class Forecast {
   }
 
   /** What is left of the run that is open in a lane. */
-  private static Duration openOne(State state, PluginLanes plugin, String lane, Instant now) {
+  static Duration openOne(State state, PluginLanes plugin, String lane, Instant now) {
     Lane row = state.get(LaneTables.LANES, lane);
     String attemptId = row == null ? null : row.attemptId();
     Attempt attempt = attemptId == null ? null : state.get(LaneTables.ATTEMPTS, attemptId);

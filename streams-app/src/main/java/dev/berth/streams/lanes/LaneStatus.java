@@ -95,7 +95,7 @@ public record LaneStatus(
         at);
   }
 
-  private static @Nullable Instant oldest(State state, String plugin) {
+  static @Nullable Instant oldest(State state, String plugin) {
     State.Entry<QueueEntry> first = state.first(LaneTables.AGES, plugin + "/");
     LaneCall call =
         first == null ? null : state.get(LaneTables.REQUESTS, first.value().requestId());

@@ -190,14 +190,7 @@ final class LanesDraft {
   /** The decision, with what it changed for those who watch. */
   Decision<LanesEffect> decision() {
     for (NodeOfPlugin of : changedSlots) {
-      emit(
-          new LanesEffect.SlotsChanged(
-              new NodeSlots(
-                  of.plugin(),
-                  of.node(),
-                  maxVolumes(of.plugin(), of.node()),
-                  slotsInUse(of.plugin(), of.node()),
-                  now)));
+      emit(new LanesEffect.SlotsChanged(NodeSlots.of(draft, of.plugin(), of.node(), now)));
     }
     changedPlugins.forEach(plugin -> emit(new LanesEffect.StatusChanged(plugin)));
     return draft.decision();

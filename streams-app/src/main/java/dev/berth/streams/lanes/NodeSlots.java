@@ -1,5 +1,8 @@
 package dev.berth.streams.lanes;
 
+import dev.berth.streams.cluster.ClusterTables;
+import dev.berth.streams.cluster.InstanceView;
+import dev.berth.streams.kernel.State;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -13,4 +16,22 @@ import org.jspecify.annotations.Nullable;
  * @param at when it was so
  */
 public record NodeSlots(
-    String plugin, String node, @Nullable Long maxVolumes, long inUse, Instant at) {}
+    String plugin, String node, @Nullable Long maxVolumes, long inUse, Instant at) {
+
+  /**
+   * The slots of a plugin on a node.
+   *
+   * @param state the tables of {@link LaneTables} and of the cluster
+   * @param at time to say it was so
+   */
+  public static NodeSlots of(State state, String plugin, String node, Instant at) {
+    InstanceView instance = ClusterTables.nodeInstance(state, plugin, node);
+    SlotCount count = state.get(LaneTables.SLOT_COUNTS, LaneTables.slotsOf(plugin, node));
+    return new NodeSlots(
+        plugin,
+        node,
+        instance == null ? null : instance.maxVolumes(),
+        count == null ? 0 : count.inUse(),
+        at);
+  }
+}

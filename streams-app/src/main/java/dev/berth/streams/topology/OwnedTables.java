@@ -1,6 +1,7 @@
 package dev.berth.streams.topology;
 
 import dev.berth.streams.codec.Codec;
+import dev.berth.streams.kernel.State;
 import dev.berth.streams.kernel.Table;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -9,6 +10,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.processor.api.ProcessingContext;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
@@ -83,8 +85,21 @@ final class OwnedTables {
     return over(store, applicationId, Set.of());
   }
 
+  /**
+   * The state over a store that is only read, and that another thread writes.
+   *
+   * @param applicationId application whose changelog it has
+   */
+  State reading(ReadOnlyKeyValueStore<String, byte[]> store, String applicationId) {
+    return new StoredRows(store, rows, changelog(applicationId), tables);
+  }
+
+  private String changelog(String applicationId) {
+    return applicationId + "-" + owner + "-changelog";
+  }
+
   private StoreState over(
       KeyValueStore<String, byte[]> store, String applicationId, Set<String> toKeep) {
-    return new StoreState(store, rows, applicationId + "-" + owner + "-changelog", tables, toKeep);
+    return new StoreState(store, rows, changelog(applicationId), tables, toKeep);
   }
 }

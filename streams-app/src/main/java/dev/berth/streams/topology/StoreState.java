@@ -11,20 +11,15 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
-import org.apache.kafka.common.serialization.StringSerializer;
-import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** A decider's tables in the store of one task. Used by the task's thread only. */
 final class StoreState implements State {
-  private static final StringSerializer KEYS = new StringSerializer();
-
   private final KeyValueStore<String, byte[]> store;
   private final RowBytes<?> rows;
   private final String changelog;
-  private final Set<String> tables;
+  private final StoredRows stored;
   private final Set<String> toKeep;
   private final Map<String, NavigableMap<String, Object>> kept = new HashMap<>();
 
@@ -61,7 +56,7 @@ final class StoreState implements State {
     this.store = store;
     this.rows = rows;
     this.changelog = changelog;
-    this.tables = Set.copyOf(tables);
+    this.stored = new StoredRows(store, rows, changelog, tables);
     this.toKeep = Set.copyOf(toKeep);
   }
 
@@ -73,7 +68,7 @@ final class StoreState implements State {
   List<Row> rowsOf(List<Change> changes) {
     List<Row> made = new ArrayList<>(changes.size());
     for (Change change : changes) {
-      String key = prefix(change.table()) + change.key();
+      String key = stored.prefix(change.table()) + change.key();
       byte[] row = change instanceof Change.Put<?> put ? rows.encode(changelog, put.value()) : null;
       made.add(new Row(key, RecordSize.checked(changelog, row), change));
     }
@@ -99,15 +94,14 @@ final class StoreState implements State {
     if (inMemory != null) {
       return table.type().cast(inMemory.get(key));
     }
-    byte[] row = store.get(prefix(table) + key);
-    return row == null ? null : table.type().cast(rows.decode(changelog, row));
+    return stored.get(table, key);
   }
 
   @Override
   public <V> List<Entry<V>> scan(Table<V> table, String prefix) {
     NavigableMap<String, Object> inMemory = inMemory(table);
     if (inMemory == null) {
-      return stored(table, prefix);
+      return stored.scan(table, prefix);
     }
     List<Entry<V>> entries = new ArrayList<>();
     for (Map.Entry<String, Object> row : inMemory.tailMap(prefix, true).entrySet()) {
@@ -115,16 +109,6 @@ final class StoreState implements State {
         break;
       }
       entries.add(new Entry<>(row.getKey(), table.type().cast(row.getValue())));
-    }
-    return entries;
-  }
-
-  private <V> List<Entry<V>> stored(Table<V> table, String prefix) {
-    List<Entry<V>> entries = new ArrayList<>();
-    try (KeyValueIterator<String, byte[]> found = store.prefixScan(prefix(table) + prefix, KEYS)) {
-      while (found.hasNext()) {
-        entries.add(entry(table, found.next()));
-      }
     }
     return entries;
   }
@@ -138,14 +122,7 @@ final class StoreState implements State {
           ? new Entry<>(first.getKey(), table.type().cast(first.getValue()))
           : null;
     }
-    try (KeyValueIterator<String, byte[]> found =
-        store.range(prefix(table) + from, behind(prefix(table) + prefix))) {
-      if (!found.hasNext()) {
-        return null;
-      }
-      Entry<V> first = entry(table, found.next());
-      return first.key().startsWith(prefix) ? first : null;
-    }
+    return stored.ceiling(table, prefix, from);
   }
 
   /** What is kept of a table; null when it is not kept. */
@@ -156,32 +133,10 @@ final class StoreState implements State {
     NavigableMap<String, Object> known = kept.get(table.name());
     if (known == null) {
       NavigableMap<String, Object> read = new TreeMap<>(KeyOrder.OF_STORES);
-      stored(table, "").forEach(row -> read.put(row.key(), row.value()));
+      stored.scan(table, "").forEach(row -> read.put(row.key(), row.value()));
       kept.put(table.name(), read);
       return read;
     }
     return known;
-  }
-
-  private <V> Entry<V> entry(Table<V> table, KeyValue<String, byte[]> row) {
-    return new Entry<>(
-        row.key.substring(table.name().length() + 1),
-        table.type().cast(rows.decode(changelog, row.value)));
-  }
-
-  /**
-   * The first key behind every key with the prefix, so that a search ends there. Prefixes end with
-   * a mark of ours, a slash mostly, and so with a character that has a next one.
-   */
-  private static String behind(String prefix) {
-    int last = prefix.length() - 1;
-    return prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
-  }
-
-  private String prefix(Table<?> table) {
-    if (!tables.contains(table.name())) {
-      throw new IllegalStateException("no table " + table.name() + " in this store");
-    }
-    return table.name() + "/";
   }
 }

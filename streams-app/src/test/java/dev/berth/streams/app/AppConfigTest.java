@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.berth.schemas.registry.RegistryConfig;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.streams.policy.Policies;
+import dev.berth.streams.query.ApiConfig;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +41,7 @@ class AppConfigTest {
                 cores,
                 AppConfig.GroupProtocol.CLASSIC,
                 0,
+                ApiConfig.DEFAULT,
                 Policies.DEFAULTS,
                 Map.of()));
   }
@@ -55,6 +58,8 @@ class AppConfigTest {
     settings.put("threads", "6");
     settings.put("group.protocol", "streams");
     settings.put("health.port", "8090");
+    settings.put("api.listen", "127.0.0.1:7171");
+    settings.put("api.advertised", "[::1]:7172");
     settings.put("policy.default.rpc-timeout", "15s");
     settings.put("policy.plugin/ebs.csi.aws.com.backoff.first", "2s");
     settings.put("policy.volume/prod/db.node-loss", "hold");
@@ -74,6 +79,9 @@ class AppConfigTest {
                 6,
                 AppConfig.GroupProtocol.STREAMS,
                 8090,
+                new ApiConfig(
+                    new ApiConfig.Address("127.0.0.1", 7171),
+                    Optional.of(new ApiConfig.Address("::1", 7172))),
                 new Policies(
                     0,
                     Map.of(
@@ -99,6 +107,11 @@ class AppConfigTest {
         "threads | 0 | threads=0: set a whole number from 1 to 64",
         "threads | many | threads=many: set a whole number from 1 to 64",
         "health.port | 70000 | health.port=70000: set a whole number from 0 to 65535",
+        "api.listen | 7070 | api.listen=7070: write host:port, for example 127.0.0.1:7070",
+        "api.listen | 127.0.0.1:70700 | api.listen=127.0.0.1:70700: write host:port, for example"
+            + " 127.0.0.1:7070",
+        "api.advertised | ::1:7070 | api.advertised=::1:7070: write host:port, for example"
+            + " 127.0.0.1:7070",
         "replication.factor | 0 | replication.factor=0: set 1 or more, or -1 for the brokers'"
             + " default",
         "group.protocol | consumer | group.protocol=consumer: set classic or streams",
@@ -120,8 +133,8 @@ class AppConfigTest {
             + " remove it",
         "treads | 2 | unknown settings [treads]: remove them or correct their spelling; known are"
             + " bootstrap.servers, topic.prefix, application.id, state.dir, replication.factor,"
-            + " standby.replicas, threads, group.protocol, health.port, auto.register.schemas,"
-            + " schema.registry.*, policy.* and kafka.*"
+            + " standby.replicas, threads, group.protocol, health.port, api.listen, api.advertised,"
+            + " auto.register.schemas, schema.registry.*, policy.* and kafka.*"
       })
   @DisplayName("is refused with key, value and remedy")
   void refused(String key, String value, String message) {

@@ -86,6 +86,7 @@ final class TestCluster implements AutoCloseable {
     settings.put("state.dir", state.toString());
     settings.put("standby.replicas", "0");
     settings.putIfAbsent("threads", "1");
+    settings.putIfAbsent("api.listen", "127.0.0.1:0");
     return AppConfig.parse(settings);
   }
 

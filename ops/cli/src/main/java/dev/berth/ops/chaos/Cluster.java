@@ -194,6 +194,7 @@ final class Cluster implements AutoCloseable {
     settings.put("replication.factor", "1");
     settings.put("standby.replicas", "0");
     settings.put("threads", "1");
+    settings.put("api.listen", "127.0.0.1:0");
     settings.put("kafka.consumer.session.timeout.ms", "6000");
     settings.put("kafka.consumer.heartbeat.interval.ms", "1500");
     return file(name, settings);

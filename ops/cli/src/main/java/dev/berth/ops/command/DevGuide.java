@@ -61,6 +61,7 @@ final class DevGuide {
     return new TextTable("what", "where")
         .row("bootstrap servers", stack.bootstrapServers())
         .row("schema registry", stack.registryUrl())
+        .row("query API (gRPC)", stack.apiAddress())
         .row("health", stack.healthUrl())
         .row("data", stack.data())
         .row("log", log)

@@ -155,6 +155,11 @@ public final class EmbeddedStack implements AutoCloseable {
     return registry.url();
   }
 
+  /** Where the query API is reached, {@code host:port}. */
+  public String apiAddress() {
+    return streams.apiAddress();
+  }
+
   /** Where the Streams application tells its health. */
   public String healthUrl() {
     return streams.healthUrl();

@@ -38,6 +38,7 @@ public final class StreamsPart implements AutoCloseable {
     settings.put("standby.replicas", "0");
     // Each thread has a transaction of its own, and the machine runs all the rest of the stack too.
     settings.put("threads", "1");
+    settings.put("api.listen", "127.0.0.1:0");
     AppConfig config = AppConfig.parse(settings);
     BerthApp app = new BerthApp(config, BerthTopology::build);
     try {
@@ -61,6 +62,11 @@ public final class StreamsPart implements AutoCloseable {
   /** Its consumer group. */
   public String group() {
     return group;
+  }
+
+  /** Where its query API is reached, {@code host:port}. */
+  String apiAddress() {
+    return app.apiAddress();
   }
 
   /** Where it tells its health. */

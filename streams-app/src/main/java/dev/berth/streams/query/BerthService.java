@@ -1,0 +1,125 @@
+package dev.berth.streams.query;
+
+import dev.berth.proto.api.BerthGrpc;
+import dev.berth.proto.api.GetCallsRequest;
+import dev.berth.proto.api.GetCallsResponse;
+import dev.berth.proto.api.GetVolumeRequest;
+import dev.berth.proto.api.GetVolumeResponse;
+import dev.berth.proto.api.ListAttachmentsRequest;
+import dev.berth.proto.api.ListAttachmentsResponse;
+import dev.berth.proto.api.ListClaimsRequest;
+import dev.berth.proto.api.ListClaimsResponse;
+import dev.berth.proto.api.ListLanesRequest;
+import dev.berth.proto.api.ListLanesResponse;
+import dev.berth.proto.api.ListNodeSlotsRequest;
+import dev.berth.proto.api.ListNodeSlotsResponse;
+import dev.berth.proto.api.ListNodesRequest;
+import dev.berth.proto.api.ListNodesResponse;
+import dev.berth.proto.api.ListPluginsRequest;
+import dev.berth.proto.api.ListPluginsResponse;
+import dev.berth.proto.api.ListStuckRequest;
+import dev.berth.proto.api.ListStuckResponse;
+import dev.berth.proto.api.ListVolumesRequest;
+import dev.berth.proto.api.ListVolumesResponse;
+import dev.berth.proto.api.NodeSlots;
+import dev.berth.streams.topology.ProcessorStore;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.StreamObserver;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The calls of {@code berth.v1}, each handed to who answers it. */
+final class BerthService extends BerthGrpc.BerthImplBase {
+  private static final Logger LOG = LoggerFactory.getLogger(BerthService.class);
+
+  private final Lister lister;
+  private final VolumeReads reads;
+  private final Listing<ListNodeSlotsRequest, NodeSlots, ListNodeSlotsResponse> slots;
+
+  BerthService(Fan fan) {
+    this.lister = new Lister(fan);
+    this.slots = LaneLists.slots(() -> fan.partitions(ProcessorStore.LANES));
+    this.reads = new VolumeReads(fan, lister, slots);
+  }
+
+  @Override
+  public void getVolume(GetVolumeRequest request, StreamObserver<GetVolumeResponse> to) {
+    answer(to, () -> reads.volume(request));
+  }
+
+  @Override
+  public void getCalls(GetCallsRequest request, StreamObserver<GetCallsResponse> to) {
+    answer(to, () -> reads.calls(request));
+  }
+
+  @Override
+  public void listVolumes(ListVolumesRequest request, StreamObserver<ListVolumesResponse> to) {
+    answer(to, () -> lister.page(VolumeLists.VOLUMES, request, request.getOptions()));
+  }
+
+  @Override
+  public void listClaims(ListClaimsRequest request, StreamObserver<ListClaimsResponse> to) {
+    answer(to, () -> lister.page(VolumeLists.CLAIMS, request, request.getOptions()));
+  }
+
+  @Override
+  public void listAttachments(
+      ListAttachmentsRequest request, StreamObserver<ListAttachmentsResponse> to) {
+    answer(to, () -> lister.page(VolumeLists.ATTACHMENTS, request, request.getOptions()));
+  }
+
+  @Override
+  public void listStuck(ListStuckRequest request, StreamObserver<ListStuckResponse> to) {
+    answer(to, () -> lister.page(VolumeLists.STUCK, request, request.getOptions()));
+  }
+
+  @Override
+  public void listPlugins(ListPluginsRequest request, StreamObserver<ListPluginsResponse> to) {
+    answer(to, () -> lister.page(ClusterLists.PLUGINS, request, request.getOptions()));
+  }
+
+  @Override
+  public void listNodes(ListNodesRequest request, StreamObserver<ListNodesResponse> to) {
+    answer(to, () -> lister.page(ClusterLists.NODES, request, request.getOptions()));
+  }
+
+  @Override
+  public void listLanes(ListLanesRequest request, StreamObserver<ListLanesResponse> to) {
+    answer(to, () -> lister.page(LaneLists.LANES, request, request.getOptions()));
+  }
+
+  @Override
+  public void listNodeSlots(
+      ListNodeSlotsRequest request, StreamObserver<ListNodeSlotsResponse> to) {
+    answer(to, () -> lister.page(slots, request, request.getOptions()));
+  }
+
+  /** Answers once, or says why not: in one way for every call. */
+  private static <R> void answer(StreamObserver<R> to, Supplier<R> reading) {
+    R answer;
+    try {
+      answer = reading.get();
+    } catch (RuntimeException e) {
+      to.onError(failure(e));
+      return;
+    }
+    to.onNext(answer);
+    to.onCompleted();
+  }
+
+  /** What a caller is told of a failure. */
+  static StatusRuntimeException failure(RuntimeException e) {
+    if (e instanceof UnavailableException unavailable) {
+      return unavailable.toStatus();
+    }
+    if (e instanceof StatusRuntimeException status) {
+      return status;
+    }
+    LOG.error("a query failed", e);
+    return Status.INTERNAL
+        .withDescription("the query failed; the reason is in the log of this instance")
+        .asRuntimeException();
+  }
+}

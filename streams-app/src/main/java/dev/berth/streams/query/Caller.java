@@ -1,0 +1,59 @@
+package dev.berth.streams.query;
+
+import io.grpc.Context;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Who calls. Whoever knows callers (an interceptor in front of the service) puts one under {@link
+ * #KEY} of the gRPC context; without one everybody is {@link #LOCAL}, which is why the API then
+ * listens on the loopback address only.
+ *
+ * @param name recorded as the author of commands
+ * @param roles what they may do; looked at by the interceptor, not by the service
+ * @param namespaces namespaces whose volumes they may see and change; {@link #EVERY_NAMESPACE}
+ *     stands for all
+ */
+public record Caller(String name, Set<Role> roles, Set<String> namespaces) {
+
+  /** What a caller may do; each includes those before it. */
+  public enum Role {
+    /** See. */
+    READ,
+    /** Send the commands of a day's work. */
+    OPERATE,
+    /** Send every command. */
+    ADMIN
+  }
+
+  /** In {@link #namespaces}: all of them. */
+  public static final String EVERY_NAMESPACE = "*";
+
+  /** Somebody on this machine, who may do everything. */
+  public static final Caller LOCAL =
+      new Caller("local", EnumSet.allOf(Role.class), Set.of(EVERY_NAMESPACE));
+
+  /** Where the caller of a call is found. */
+  public static final Context.Key<Caller> KEY = Context.keyWithDefault("berth-caller", LOCAL);
+
+  /** Keeps copies. */
+  public Caller {
+    roles = Set.copyOf(roles);
+    namespaces = Set.copyOf(namespaces);
+  }
+
+  /** The caller of the call under way. */
+  public static Caller current() {
+    return KEY.get();
+  }
+
+  /** Whether every namespace is theirs. */
+  public boolean seesAll() {
+    return namespaces.contains(EVERY_NAMESPACE);
+  }
+
+  /** Whether a namespace is theirs. */
+  public boolean sees(String namespace) {
+    return seesAll() || namespaces.contains(namespace);
+  }
+}

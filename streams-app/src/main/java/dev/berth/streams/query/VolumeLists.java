@@ -1,0 +1,212 @@
+package dev.berth.streams.query;
+
+import dev.berth.proto.api.Attachment;
+import dev.berth.proto.api.BerthGrpc;
+import dev.berth.proto.api.Claim;
+import dev.berth.proto.api.ClaimFilter;
+import dev.berth.proto.api.ListAttachmentsRequest;
+import dev.berth.proto.api.ListAttachmentsResponse;
+import dev.berth.proto.api.ListClaimsRequest;
+import dev.berth.proto.api.ListClaimsResponse;
+import dev.berth.proto.api.ListStuckRequest;
+import dev.berth.proto.api.ListStuckResponse;
+import dev.berth.proto.api.ListVolumesRequest;
+import dev.berth.proto.api.ListVolumesResponse;
+import dev.berth.proto.api.Stuck;
+import dev.berth.proto.api.Volume;
+import dev.berth.proto.api.VolumeRef;
+import dev.berth.schemas.topics.Keys;
+import dev.berth.streams.claims.ClaimTables;
+import dev.berth.streams.claims.VolumeKey;
+import dev.berth.streams.claims.VolumeStatus;
+import dev.berth.streams.topology.ProcessorStore;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The lists of what {@code VolumeClaims} has. */
+final class VolumeLists {
+  static final Listing<ListVolumesRequest, Volume, ListVolumesResponse> VOLUMES =
+      new Listing<>(
+          BerthGrpc.getListVolumesMethod(),
+          ListVolumesResponse.getDefaultInstance(),
+          ProcessorStore.VOLUME_CLAIMS,
+          Volume.class,
+          volume -> key(volume.getRef()),
+          request -> Optional.empty(),
+          VolumeLists::volumes);
+
+  static final Listing<ListClaimsRequest, Claim, ListClaimsResponse> CLAIMS =
+      new Listing<>(
+          BerthGrpc.getListClaimsMethod(),
+          ListClaimsResponse.getDefaultInstance(),
+          ProcessorStore.VOLUME_CLAIMS,
+          Claim.class,
+          VolumeLists::key,
+          request ->
+              volume(request.getFilter().getNamespace(), request.getFilter().getVolume()),
+          VolumeLists::claims);
+
+  static final Listing<ListStuckRequest, Stuck, ListStuckResponse> STUCK =
+      new Listing<>(
+          BerthGrpc.getListStuckMethod(),
+          ListStuckResponse.getDefaultInstance(),
+          ProcessorStore.VOLUME_CLAIMS,
+          Stuck.class,
+          stuck -> key(stuck.getClaim()),
+          request -> Optional.empty(),
+          VolumeLists::stuck);
+
+  static final Listing<ListAttachmentsRequest, Attachment, ListAttachmentsResponse> ATTACHMENTS =
+      new Listing<>(
+          BerthGrpc.getListAttachmentsMethod(),
+          ListAttachmentsResponse.getDefaultInstance(),
+          ProcessorStore.VOLUME_CLAIMS,
+          Attachment.class,
+          attachment -> key(attachment.getRef()) + "/" + attachment.getNode(),
+          request -> volume(request.getNamespace(), request.getVolume()),
+          VolumeLists::attachments);
+
+  private VolumeLists() {}
+
+  /** Key of a claim. */
+  static String key(Claim claim) {
+    return Keys.claim(
+        claim.getRef().getNamespace(), claim.getRef().getVolume(), claim.getAlloc());
+  }
+
+  private static String key(VolumeRef ref) {
+    return Keys.volume(ref.getNamespace(), ref.getVolume());
+  }
+
+  private static Optional<String> volume(String namespace, String volume) {
+    return namespace.isEmpty() || volume.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Keys.volume(namespace, volume));
+  }
+
+  /** What the keys of a namespace, or a volume of it, begin with; empty for all. */
+  private static String prefix(String namespace, String volume) {
+    return namespace.isEmpty()
+        ? ""
+        : namespace + "/" + (volume.isEmpty() ? "" : volume + "/");
+  }
+
+  private static void volumes(
+      Reading reading, ListVolumesRequest request, String after, Predicate<Volume> taker) {
+    String prefix = prefix(request.getNamespace(), "");
+    reading
+        .state()
+        .walk(
+            ClaimTables.VOLUMES,
+            prefix,
+            Listing.from(prefix, after),
+            row -> {
+              Lister.requireWanted();
+              VolumeKey key = VolumeKey.parse(row.key());
+              boolean wanted =
+                  reading.sees().test(key.namespace())
+                      && ClaimMessages.matches(request.getPlugin(), row.value().spec().plugin());
+              return !wanted
+                  || taker.test(
+                      VolumeMessages.of(
+                          row.value(), VolumeStatus.of(reading.state(), key, reading.now())));
+            });
+  }
+
+  private static void claims(
+      Reading reading, ListClaimsRequest request, String after, Predicate<Claim> taker) {
+    ClaimFilter filter = request.getFilter();
+    walk(
+        reading,
+        prefix(filter.getNamespace(), filter.getVolume()),
+        after,
+        claim ->
+            ClaimMessages.matches(filter.getNode(), claim.node())
+                && ClaimMessages.matches(filter.getAlloc(), claim.alloc())
+                && ClaimMessages.matches(filter.getVolume(), claim.key().volume())
+                && (!filter.getStuck() || claim.reported()),
+        claim -> !ClaimMessages.matches(filter, claim) || taker.test(claim));
+  }
+
+  private static void stuck(
+      Reading reading, ListStuckRequest request, String after, Predicate<Stuck> taker) {
+    walk(
+        reading,
+        prefix(request.getNamespace(), ""),
+        after,
+        dev.berth.streams.claims.Claim::reported,
+        claim ->
+            !ClaimMessages.matches(request, claim) || taker.test(ClaimMessages.stuck(claim)));
+  }
+
+  /**
+   * Walks over claims; what a claim's volume says is looked up once for all claims of it, and only
+   * where a claim is likely to be wanted.
+   */
+  private static void walk(
+      Reading reading,
+      String prefix,
+      String after,
+      Predicate<dev.berth.streams.claims.Claim> likely,
+      Predicate<Claim> taker) {
+    Volumes volumes = new Volumes(reading);
+    reading
+        .state()
+        .walk(
+            ClaimTables.CLAIMS,
+            prefix,
+            Listing.from(prefix, after),
+            row -> {
+              Lister.requireWanted();
+              boolean wanted =
+                  reading.sees().test(row.value().key().namespace()) && likely.test(row.value());
+              return !wanted
+                  || taker.test(ClaimMessages.of(row.value(), volumes.of(row.value().key())));
+            });
+  }
+
+  private static void attachments(
+      Reading reading, ListAttachmentsRequest request, String after, Predicate<Attachment> taker) {
+    Volumes volumes = new Volumes(reading);
+    String prefix = prefix(request.getNamespace(), request.getVolume());
+    reading
+        .state()
+        .walk(
+            ClaimTables.ATTACHMENTS,
+            prefix,
+            Listing.from(prefix, after),
+            row -> {
+              Lister.requireWanted();
+              dev.berth.streams.claims.Attachment attachment = row.value();
+              boolean wanted =
+                  reading.sees().test(attachment.key().namespace())
+                      && ClaimMessages.matches(request.getNode(), attachment.node())
+                      && ClaimMessages.matches(request.getPlugin(), attachment.plugin())
+                      && ClaimMessages.matches(request.getVolume(), attachment.key().volume());
+              return !wanted
+                  || taker.test(VolumeMessages.of(attachment, volumes.of(attachment.key())));
+            });
+  }
+
+  /** The volume looked at last: rows of one follow each other. */
+  private static final class Volumes {
+    private final Reading reading;
+    private @Nullable VolumeKey last;
+    private @Nullable VolumeStatus status;
+
+    Volumes(Reading reading) {
+      this.reading = reading;
+    }
+
+    VolumeStatus of(VolumeKey key) {
+      VolumeStatus known = status;
+      if (known == null || !key.equals(last)) {
+        known = VolumeStatus.of(reading.state(), key, reading.now());
+        last = key;
+        status = known;
+      }
+      return known;
+    }
+  }
+}
