@@ -98,6 +98,7 @@ class BerthAppIT {
     AppConfig config =
         AppConfig.parse(
             Map.of(
+                "api.listen", "127.0.0.1:0",
                 "bootstrap.servers", "127.0.0.1:1",
                 "schema.registry.url", "http://127.0.0.1:1"));
     BerthApp app = new BerthApp(config, ClusterAlone::build);

@@ -84,7 +84,7 @@ final class TestCluster implements AutoCloseable {
     settings.put("schema.registry.url", registry.url());
     settings.put("topic.prefix", topics.prefix());
     settings.put("state.dir", state.toString());
-    settings.put("standby.replicas", "0");
+    settings.putIfAbsent("standby.replicas", "0");
     settings.putIfAbsent("threads", "1");
     settings.putIfAbsent("api.listen", "127.0.0.1:0");
     return AppConfig.parse(settings);

@@ -94,6 +94,7 @@ final class OutageStack implements AutoCloseable {
     settings.put("state.dir", directory.resolve("streams").toString());
     settings.put("standby.replicas", "0");
     settings.put("threads", "1");
+    settings.put("api.listen", "127.0.0.1:0");
     return settings;
   }
 
