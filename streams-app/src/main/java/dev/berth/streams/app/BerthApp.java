@@ -223,8 +223,7 @@ public final class BerthApp implements AutoCloseable {
     KafkaStreams built =
         new KafkaStreams(
             topology.apply(context, config.policies()), settings, new GatedClients(gate));
-    api.serve(
-        new StreamsInstances(built, context, config.applicationId(), api.advertised()));
+    api.serve(new StreamsInstances(built, context, config.applicationId(), api.advertised()));
     built.setStateListener((now, before) -> moved(now));
     built.setUncaughtExceptionHandler(failures);
     return built;

@@ -41,8 +41,7 @@ public interface State {
    *
    * @param taker told each entry; returns whether it takes another
    */
-  default <V> void walk(
-      Table<V> table, String prefix, String from, Predicate<Entry<V>> taker) {
+  default <V> void walk(Table<V> table, String prefix, String from, Predicate<Entry<V>> taker) {
     Entry<V> next = ceiling(table, prefix, from);
     while (next != null && taker.test(next)) {
       next = ceiling(table, prefix, next.key() + '\0');

@@ -55,7 +55,9 @@ public record CallStatus(
                 : null));
   }
 
-  /** Those of its own kind that came before, and what is out: the others come in between by weight. */
+  /**
+   * Those of its own kind that came before, and what is out: the others come in between by weight.
+   */
   private static int ahead(State state, LaneCall call, Place.Queued queued) {
     int[] before = {0};
     String prefix = LaneTables.queue(queued.lane(), call.kind());

@@ -1,6 +1,5 @@
 package dev.berth.streams.query;
 
-import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;

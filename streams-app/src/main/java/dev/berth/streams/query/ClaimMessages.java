@@ -54,8 +54,7 @@ final class ClaimMessages {
     return message.build();
   }
 
-  private static void setTerms(
-      Claim.Builder message, @Nullable ClaimTerms terms) {
+  private static void setTerms(Claim.Builder message, @Nullable ClaimTerms terms) {
     if (terms != null) {
       message
           .setExternalId(terms.externalVolume())

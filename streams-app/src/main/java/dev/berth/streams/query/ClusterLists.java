@@ -83,8 +83,7 @@ final class ClusterLists {
     List<InstanceView> live = ClusterTables.liveControllers(state, view.plugin());
     List<InstanceView> nodes =
         state
-            .scan(
-                ClusterTables.INSTANCES, InstanceView.prefix(view.plugin(), PluginRole.NODE))
+            .scan(ClusterTables.INSTANCES, InstanceView.prefix(view.plugin(), PluginRole.NODE))
             .stream()
             .map(State.Entry::value)
             .toList();

@@ -91,8 +91,7 @@ final class Fan {
     if (scope != null) {
       Scope narrowed = new Scope(scope.partitions(), scope.standby(), both(scope));
       return new Answers<>(
-          List.of(local(all, question, narrowed)),
-          freshness(all, question.store(), narrowed));
+          List.of(local(all, question, narrowed)), freshness(all, question.store(), narrowed));
     }
     Round<Q, R> round = new Round<>(all, question, Caller.current().namespaces());
     Map<Integer, Instances.Owners> owners = all.owners(question.store());
@@ -157,7 +156,10 @@ final class Fan {
       return Reading.owned(clock.instant());
     }
     long lag =
-        scope.partitions().stream().mapToLong(partition -> all.lag(store, partition)).max().orElse(0);
+        scope.partitions().stream()
+            .mapToLong(partition -> all.lag(store, partition))
+            .max()
+            .orElse(0);
     return Reading.copied(clock.instant(), lag);
   }
 
@@ -199,8 +201,7 @@ final class Fan {
       if (!own.isEmpty()) {
         own(new Scope(own, standby, namespaces));
       }
-      asked.forEach(
-          (host, answer) -> take(host, asks.getOrDefault(host, Set.of()), answer));
+      asked.forEach((host, answer) -> take(host, asks.getOrDefault(host, Set.of()), answer));
     }
 
     private void own(Scope scope) {

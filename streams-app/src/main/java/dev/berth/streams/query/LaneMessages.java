@@ -65,8 +65,7 @@ final class LaneMessages {
   }
 
   private static Breaker of(String node, dev.berth.streams.lanes.Breaker breaker) {
-    Breaker.Builder message =
-        Breaker.newBuilder().setNode(node).setFailures(breaker.failures());
+    Breaker.Builder message = Breaker.newBuilder().setNode(node).setFailures(breaker.failures());
     if (breaker.trialAt() != null) {
       message.setTrialAt(ProtoTime.timestamp(breaker.trialAt()));
     }
@@ -112,7 +111,8 @@ final class LaneMessages {
   /** A call in short; that of a volume in a namespace that is not the asker's without its name. */
   private static String inShort(Call call, Predicate<String> sees) {
     return sees.test(call.namespace())
-        ? "%s %s/%s %s".formatted(Words.csi(call.rpc()), call.namespace(), call.volume(), call.node())
+        ? "%s %s/%s %s"
+            .formatted(Words.csi(call.rpc()), call.namespace(), call.volume(), call.node())
         : "%s of another namespace".formatted(Words.csi(call.rpc()));
   }
 

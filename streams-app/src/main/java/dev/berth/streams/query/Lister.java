@@ -128,11 +128,8 @@ final class Lister {
     }
     boolean goesOn = taken > 0 && (more || taken < sorted.size());
     String token =
-        goesOn
-            ? PageToken.of(listing.name(), listing.key().apply(sorted.get(taken - 1)))
-            : "";
-    return Fields.page(listing.empty(), sorted.subList(0, taken), token, freshness)
-        .build();
+        goesOn ? PageToken.of(listing.name(), listing.key().apply(sorted.get(taken - 1))) : "";
+    return Fields.page(listing.empty(), sorted.subList(0, taken), token, freshness).build();
   }
 
   private static <R extends Message> R cast(Listing<?, ?, R> listing, Message page) {

@@ -130,8 +130,7 @@ public final class StreamsInstances implements Instances {
     Duration wait = REBALANCE.plus(restore);
     return new UnavailableException(
         "instance %s does not have partition %d of %s ready: it is %s, %d records are to be restored"
-            .formatted(
-                ApiServer.text(self), partition, store.storeName(), streams.state(), behind),
+            .formatted(ApiServer.text(self), partition, store.storeName(), streams.state(), behind),
         wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait);
   }
 

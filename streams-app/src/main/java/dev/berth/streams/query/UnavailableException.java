@@ -37,8 +37,7 @@ final class UnavailableException extends RuntimeException {
             .setCode(Code.UNAVAILABLE_VALUE)
             .setMessage(getMessage() + "; try again in " + wait.toMillis() + " ms")
             .addDetails(
-                Any.pack(
-                    RetryInfo.newBuilder().setRetryDelay(ProtoTime.duration(wait)).build()))
+                Any.pack(RetryInfo.newBuilder().setRetryDelay(ProtoTime.duration(wait)).build()))
             .build());
   }
 
@@ -55,7 +54,8 @@ final class UnavailableException extends RuntimeException {
     }
     String words = failure.getStatus().getDescription();
     return new UnavailableException(
-        "instance %s: %s".formatted(instance, words == null ? failure.getStatus().getCode() : words),
+        "instance %s: %s"
+            .formatted(instance, words == null ? failure.getStatus().getCode() : words),
         wait);
   }
 

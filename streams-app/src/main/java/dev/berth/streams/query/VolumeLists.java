@@ -43,8 +43,7 @@ final class VolumeLists {
           ProcessorStore.VOLUME_CLAIMS,
           Claim.class,
           VolumeLists::key,
-          request ->
-              volume(request.getFilter().getNamespace(), request.getFilter().getVolume()),
+          request -> volume(request.getFilter().getNamespace(), request.getFilter().getVolume()),
           VolumeLists::claims);
 
   static final Listing<ListStuckRequest, Stuck, ListStuckResponse> STUCK =
@@ -71,8 +70,7 @@ final class VolumeLists {
 
   /** Key of a claim. */
   static String key(Claim claim) {
-    return Keys.claim(
-        claim.getRef().getNamespace(), claim.getRef().getVolume(), claim.getAlloc());
+    return Keys.claim(claim.getRef().getNamespace(), claim.getRef().getVolume(), claim.getAlloc());
   }
 
   private static String key(VolumeRef ref) {
@@ -87,9 +85,7 @@ final class VolumeLists {
 
   /** What the keys of a namespace, or a volume of it, begin with; empty for all. */
   private static String prefix(String namespace, String volume) {
-    return namespace.isEmpty()
-        ? ""
-        : namespace + "/" + (volume.isEmpty() ? "" : volume + "/");
+    return namespace.isEmpty() ? "" : namespace + "/" + (volume.isEmpty() ? "" : volume + "/");
   }
 
   private static void volumes(
@@ -136,8 +132,7 @@ final class VolumeLists {
         prefix(request.getNamespace(), ""),
         after,
         dev.berth.streams.claims.Claim::reported,
-        claim ->
-            !ClaimMessages.matches(request, claim) || taker.test(ClaimMessages.stuck(claim)));
+        claim -> !ClaimMessages.matches(request, claim) || taker.test(ClaimMessages.stuck(claim)));
   }
 
   /**

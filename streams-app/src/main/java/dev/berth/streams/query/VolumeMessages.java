@@ -53,9 +53,7 @@ final class VolumeMessages {
 
   private static int count(List<Claim> claims, boolean writers) {
     return (int)
-        claims.stream()
-            .filter(claim -> claim.counts() && claim.ask().writes() == writers)
-            .count();
+        claims.stream().filter(claim -> claim.counts() && claim.ask().writes() == writers).count();
   }
 
   /** An attachment. */
@@ -77,9 +75,7 @@ final class VolumeMessages {
             .setSlotHeld(attachment.slotHeld())
             .setStaging(Words.of(attachment.staging()));
     if (attachment.request() != null && attachment.requestCall() != null) {
-      message
-          .setRequest(attachment.request())
-          .setRpc(Words.csi(attachment.requestCall()));
+      message.setRequest(attachment.request()).setRpc(Words.csi(attachment.requestCall()));
     }
     return message.build();
   }

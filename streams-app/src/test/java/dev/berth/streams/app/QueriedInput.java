@@ -66,8 +66,7 @@ final class QueriedInput {
             .setPlugin(PLUGIN)
             .setExternalId("vol-" + namespace + "-" + volume)
             .setCapabilities(
-                List.of(
-                    new Capability(AccessMode.SINGLE_NODE_WRITER, AttachmentMode.FILE_SYSTEM)))
+                List.of(new Capability(AccessMode.SINGLE_NODE_WRITER, AttachmentMode.FILE_SYSTEM)))
             .setSecrets(Map.of("token", "${file:/etc/hush-4711:key}"))
             .setMountFlags(List.of("password=hush-4712"))
             .build();

@@ -160,10 +160,8 @@ class QueriesIT {
     assertThat(volume.getClaimsList())
         .extracting(Claim::getAlloc, Claim::getNextStep, Claim::getState)
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(
-                "alloc-1", "attach", ClaimState.CLAIM_STATE_TAKEN),
-            org.assertj.core.groups.Tuple.tuple(
-                "alloc-2", "wait", ClaimState.CLAIM_STATE_WAITING));
+            org.assertj.core.groups.Tuple.tuple("alloc-1", "attach", ClaimState.CLAIM_STATE_TAKEN),
+            org.assertj.core.groups.Tuple.tuple("alloc-2", "wait", ClaimState.CLAIM_STATE_WAITING));
     assertThat(volume.getClaims(0).getCall().getPlace())
         .isIn(CallPlace.CALL_PLACE_OPEN, CallPlace.CALL_PLACE_QUEUED);
     assertThat(volume.getClaims(1).getHeldByList()).containsExactly("alloc-1");
@@ -204,10 +202,10 @@ class QueriesIT {
         .containsExactly("alloc-1", "alloc-2");
     ListLanesResponse lanes = api.listLanes(ListLanesRequest.getDefaultInstance());
     assertThat(lanes.getPlugins(0).getLanesList())
-        .extracting(lane -> lane.getLane(), lane -> lane.getQueuedAttaches(), lane -> lane.hasOpen())
+        .extracting(
+            lane -> lane.getLane(), lane -> lane.getQueuedAttaches(), lane -> lane.hasOpen())
         .containsExactly(org.assertj.core.groups.Tuple.tuple("ebs/controller", 1, true));
-    assertThat(
-            api.listNodeSlots(ListNodeSlotsRequest.getDefaultInstance()).getSlots(0).getInUse())
+    assertThat(api.listNodeSlots(ListNodeSlotsRequest.getDefaultInstance()).getSlots(0).getInUse())
         .isEqualTo(2);
     assertThat(api.listNodes(ListNodesRequest.getDefaultInstance()).getNodes(0).getNode())
         .isEqualTo("n1");
@@ -220,8 +218,7 @@ class QueriesIT {
     String token = volumes(api, "", 3).getNextPageToken();
 
     Status refused =
-        failure(
-            () -> api.listClaims(ListClaimsRequest.newBuilder().setPageToken(token).build()));
+        failure(() -> api.listClaims(ListClaimsRequest.newBuilder().setPageToken(token).build()));
 
     assertThat(refused.getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
     assertThat(refused.getDescription()).startsWith("page_token is none of ListClaims");
