@@ -36,6 +36,7 @@ class ExhaustiveHandlingTest {
   private static final Map<String, String> LEFT_ALONE =
       Map.ofEntries(
           // The last else, or a cast, stands for the one that is left.
+          entry("CallStatus.of over Place", "Held"),
           entry("Forecast.untilDone over Place", "Queued"),
           entry("LaneRequestCodec.encode over LaneRequest.Body", "ReleaseSlot"),
           entry("LaneStoreCodecs.encodePlace over Place", "Held"),
