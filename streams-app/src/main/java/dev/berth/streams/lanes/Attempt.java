@@ -37,8 +37,8 @@ public record Attempt(Work work, List<Acceptance> acceptances, boolean noWorkerS
   /**
    * One worker's acceptance.
    *
-   * @param id acceptance id
-   * @param worker worker
+   * @param id acceptance id; empty for one that may be on its way, see {@link #outdated}
+   * @param worker worker; empty when unknown
    * @param readAt when it was read, or the partition last changed owner: its time runs from here
    * @param allowance time allowed and margin
    * @param ends how calls ended, by their place in the run (0 is the first); a call without an end
@@ -63,6 +63,10 @@ public record Attempt(Work work, List<Acceptance> acceptances, boolean noWorkerS
 
     Acceptance anew(Instant now) {
       return new Acceptance(id, worker, now, allowance, ends);
+    }
+
+    boolean onlySupposed() {
+      return id.isEmpty();
     }
   }
 
@@ -109,7 +113,13 @@ public record Attempt(Work work, List<Acceptance> acceptances, boolean noWorkerS
             () -> Sortable.plus(work.dispatchedAt(), noWorkerShown ? LOST_AFTER : NO_WORKER_AFTER));
   }
 
+  /** Whether anybody is known to have accepted it. */
   boolean accepted() {
+    return acceptances.stream().anyMatch(acceptance -> !acceptance.onlySupposed());
+  }
+
+  /** Whether it ends with its time, whatever is heard of it. */
+  boolean timed() {
     return !acceptances.isEmpty();
   }
 
@@ -117,12 +127,23 @@ public record Attempt(Work work, List<Acceptance> acceptances, boolean noWorkerS
     return acceptances.stream().filter(a -> a.id().equals(id)).findFirst().orElse(null);
   }
 
+  /**
+   * The attempt when its node is past the incarnation that it was meant for: a worker that has not
+   * looked yet will refuse it, and one that looked just before has accepted it by now, whether that
+   * was read or not. So its time runs from now, as if it was accepted now.
+   */
+  Attempt outdated(Instant now, Duration allowance) {
+    return with(new Acceptance("", "", now, allowance, Map.of()));
+  }
+
   Attempt with(Acceptance acceptance) {
     List<Acceptance> all = new ArrayList<>();
     boolean replaced = false;
     for (Acceptance one : acceptances) {
       boolean same = one.id().equals(acceptance.id());
-      all.add(same ? acceptance : one);
+      if (same || !one.onlySupposed()) {
+        all.add(same ? acceptance : one);
+      }
       replaced |= same;
     }
     if (!replaced) {
@@ -139,7 +160,7 @@ public record Attempt(Work work, List<Acceptance> acceptances, boolean noWorkerS
 
   /** Whether no call of it can be open any more. */
   boolean over() {
-    return accepted() && acceptances.stream().noneMatch(this::open);
+    return timed() && acceptances.stream().noneMatch(this::open);
   }
 
   /**

@@ -1,7 +1,10 @@
 package dev.berth.streams.lanes;
 
+import dev.berth.streams.cluster.ClusterTables;
+import dev.berth.streams.cluster.NodeView;
 import dev.berth.streams.kernel.State;
 import dev.berth.streams.lanes.LanesEffect.Dropped;
+import dev.berth.streams.work.Work;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -62,7 +65,7 @@ final class Attempts {
 
   /** An attempt is to be looked at. */
   static void due(LanesDraft draft, Attempt attempt) {
-    if (!attempt.accepted()) {
+    if (!attempt.timed()) {
       nobodyAccepts(draft, attempt);
       return;
     }
@@ -82,7 +85,48 @@ final class Attempts {
   static void countAnew(LanesDraft draft) {
     for (State.Entry<Attempt> entry : draft.state().scan(LaneTables.ATTEMPTS, "")) {
       draft.store(entry.value().anew(draft.now()));
+      outdate(draft, entry.value());
     }
+  }
+
+  /**
+   * A node has changed: work that was meant for it as it was before, and that nobody has accepted,
+   * must not keep its calls from what the claims decide now.
+   */
+  static void nodeChanged(LanesDraft draft, String node) {
+    for (State.Entry<PluginLanes> plugin : draft.state().scan(LaneTables.PLUGIN_LANES, "")) {
+      String lanes = LaneTables.nodeLanes(plugin.value().plugin(), node);
+      for (State.Entry<Lane> lane : draft.state().scan(LaneTables.LANES, lanes)) {
+        String id = lane.value().attemptId();
+        Attempt attempt = id == null ? null : draft.get(LaneTables.ATTEMPTS, id);
+        if (attempt != null) {
+          outdate(draft, attempt);
+        }
+      }
+    }
+  }
+
+  private static void outdate(LanesDraft draft, Attempt attempt) {
+    Work work = attempt.work();
+    boolean ofNode = LaneTables.ofNodeCalls(work.lane());
+    if (ofNode && !attempt.timed() && isPast(draft, work)) {
+      draft.store(attempt.outdated(draft.now(), allowance(draft, attempt, work.timeout())));
+    }
+  }
+
+  /** As the node's worker judges it, which refuses such work: no node comes back as it was. */
+  private static boolean isPast(LanesDraft draft, Work work) {
+    NodeView node = ClusterTables.node(draft.state(), work.instanceNode());
+    if (node == null) {
+      return false;
+    }
+    boolean over =
+        switch (node.status()) {
+          case DOWN, GONE -> true;
+          case DISCONNECTED, UNRECOGNIZED -> node.fenced();
+          case READY -> false;
+        };
+    return over || node.incarnation() > work.nodeIncarnation();
   }
 
   private static Optional<Dropped.Cause> doubt(
@@ -119,7 +163,10 @@ final class Attempts {
   /** Every call of a run whose worker fell silent may have been made, but for those it told of. */
   private static Attempt.Acceptance unheard(
       LanesDraft draft, Attempt attempt, Attempt.Acceptance acceptance) {
-    CallEnd unheard = CallEnd.unheard(acceptance.worker(), acceptance.readAt(), draft.now());
+    CallEnd unheard =
+        acceptance.onlySupposed()
+            ? CallEnd.outdated(attempt.work(), acceptance.readAt(), draft.now())
+            : CallEnd.unheard(acceptance.worker(), acceptance.readAt(), draft.now());
     Attempt.Acceptance ended = acceptance;
     for (int index = 0; index < attempt.size(); index++) {
       ended = ended.ends().containsKey(index) ? ended : ended.ended(index, unheard);

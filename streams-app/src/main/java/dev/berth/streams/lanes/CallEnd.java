@@ -3,6 +3,7 @@ package dev.berth.streams.lanes;
 import dev.berth.records.CallFate;
 import dev.berth.records.NotSentReason;
 import dev.berth.records.RpcCode;
+import dev.berth.streams.work.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -68,6 +69,22 @@ public record CallEnd(
         "no outcome from worker " + worker + " within the time allowed and the margin",
         Map.of(),
         acceptedAt,
+        now);
+  }
+
+  /**
+   * The end of a call that was meant for its node as it was before, when nobody is known to have
+   * accepted it. It is not certain that nobody did.
+   */
+  static CallEnd outdated(Work work, Instant since, Instant now) {
+    return new CallEnd(
+        CallFate.UNANSWERED,
+        NotSentReason.NONE,
+        RpcCode.DEADLINE_EXCEEDED,
+        "nobody has accepted it, and incarnation %d of node %s, which it was meant for, is over"
+            .formatted(work.nodeIncarnation(), work.instanceNode()),
+        Map.of(),
+        since,
         now);
   }
 

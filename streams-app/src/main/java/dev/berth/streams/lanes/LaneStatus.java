@@ -137,7 +137,7 @@ public record LaneStatus(
   }
 
   private static OpenAttempt openAttempt(Attempt attempt) {
-    if (attempt.acceptances().isEmpty()) {
+    if (!attempt.accepted()) {
       return new OpenAttempt(attempt.work(), null, null, null);
     }
     Attempt.Acceptance first = attempt.acceptances().get(0);

@@ -95,7 +95,7 @@ public final class LaneTables {
     String node = call.node();
     String volume = call.namespace() + "/" + call.volume();
     if (!call.toController()) {
-      return plugin + "/node/" + node + "/" + volume;
+      return nodeLanes(plugin, node) + volume;
     }
     String controller = plugin + "/controller";
     return switch (scope) {
@@ -104,6 +104,11 @@ public final class LaneTables {
       case VOLUME -> controller + "/volume/" + volume;
       case VOLUME_NODE -> controller + "/volume-node/" + volume + "/" + node;
     };
+  }
+
+  /** What the lanes of a plugin's calls on a node begin with. */
+  static String nodeLanes(String plugin, String node) {
+    return plugin + "/node/" + node + "/";
   }
 
   /** Whether a lane is one of node calls; the others are of controller calls. */

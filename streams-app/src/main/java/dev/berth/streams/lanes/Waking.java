@@ -27,6 +27,7 @@ final class Waking {
   static void nodeChanged(LanesDraft draft, LanesEvent.NodeChanged event) {
     NodeView node = ClusterTables.node(draft.state(), event.node());
     boolean ready = node != null && node.ready();
+    Attempts.nodeChanged(draft, event.node());
     wakeHeld(
         draft, LaneTables.heldOfNode(event.node()), call -> ready && !call.call().toController());
     // Controllers run on nodes: with the node they come and go.

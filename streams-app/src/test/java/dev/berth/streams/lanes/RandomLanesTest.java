@@ -8,6 +8,8 @@ import dev.berth.records.NodeStatus;
 import dev.berth.records.NotSentReason;
 import dev.berth.records.PluginRole;
 import dev.berth.records.RpcCode;
+import dev.berth.streams.cluster.ClusterTables;
+import dev.berth.streams.cluster.NodeView;
 import dev.berth.streams.command.Command;
 import dev.berth.streams.kernel.Change;
 import dev.berth.streams.kernel.MapState;
@@ -227,6 +229,7 @@ class RandomLanesTest {
   /** Takes note of what was decided, and checks it against what workers may be doing. */
   private void follow() {
     open.removeIf(call -> !world.now().isBefore(call.until()));
+    dispatched.removeIf(this::refused);
     for (LanesEffect effect : world.effects()) {
       if (effect instanceof LanesEffect.Dispatch dispatch) {
         Work work = dispatch.work();
@@ -242,6 +245,16 @@ class RandomLanesTest {
         settled(settle.settlement());
       }
     }
+  }
+
+  /** Whether whoever accepts it finds its node past the incarnation that it was meant for. */
+  private boolean refused(Work work) {
+    NodeView node = ClusterTables.node(world.state(), work.instanceNode());
+    return !work.toController()
+        && node != null
+        && (node.incarnation() > work.nodeIncarnation()
+            || node.status() == NodeStatus.DOWN
+            || node.status() == NodeStatus.GONE);
   }
 
   /** Scopes of the controller calls that may be open or be accepted: two together could overlap. */

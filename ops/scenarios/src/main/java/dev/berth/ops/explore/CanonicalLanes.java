@@ -224,7 +224,7 @@ final class CanonicalLanes {
             .map(
                 one ->
                     new Attempt.Acceptance(
-                        "accepted/" + attempt(attempt.work().attemptId()),
+                        one.id().isEmpty() ? "" : "accepted/" + attempt(attempt.work().attemptId()),
                         "",
                         Sim.BEGIN.minus(Duration.between(one.readAt(), shift.now())),
                         one.allowance(),
