@@ -148,11 +148,11 @@ public enum Topic {
       from(LANES).to(WORKER),
       "Node calls to make; at most one open attempt per lane."),
   WORK_ACCEPTANCES(
-      row("work-acceptances", "plugin id", Acceptance.class, Partitioning.LANE, days(7)),
+      row("work-acceptances", "plugin id", Acceptance.class, Partitioning.LANE, days(30)),
       from(WORKER).to(LANES),
       "Which worker has taken which attempt, written before it calls the plugin."),
   WORK_OUTCOMES(
-      row("work-outcomes", "plugin id", Outcome.class, Partitioning.LANE, days(7)),
+      row("work-outcomes", "plugin id", Outcome.class, Partitioning.LANE, days(30)),
       from(WORKER).to(LANES),
       "What became of each call."),
   SECRETS_FOUND(

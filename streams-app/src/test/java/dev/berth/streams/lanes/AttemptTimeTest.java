@@ -158,6 +158,12 @@ class AttemptTimeTest {
   }
 
   @Test
+  void whatIsSaidOfAnAttemptIsKeptAsLongAsItsWork() {
+    assertThat(Topic.WORK_ACCEPTANCES.retention()).isEqualTo(Topic.PLUGIN_WORK.retention());
+    assertThat(Topic.WORK_OUTCOMES.retention()).isEqualTo(Topic.PLUGIN_WORK.retention());
+  }
+
+  @Test
   void anOutcomeThatOvertakesItsAcceptanceSettles() {
     String attach = world.attach("v1", "n1");
     Work work = world.attempt(attach).work();
