@@ -218,8 +218,18 @@ public final class Worker implements AutoCloseable {
         config.workerId(),
         config.discoveryInterval(),
         topic,
+        this::takesCalls,
         kafka::isServedByOthers,
         clocks);
+  }
+
+  private boolean takesCalls(EndpointConfig endpoint, String plugin) {
+    AcceptLoop loop = loops.get(endpoint.route());
+    boolean controller = endpoint.role() == PluginRole.CONTROLLER;
+    return loop != null
+        && loop.polls(
+            config.topics().name(controller ? Topic.PLUGIN_WORK : Topic.NODE_WORK),
+            controller ? plugin : endpoint.node());
   }
 
   private Listings listings(Registry registry, ReportWriter reports, Clocks clocks) {
@@ -240,9 +250,20 @@ public final class Worker implements AutoCloseable {
         () -> config.workerId() + "/" + UUID.randomUUID());
   }
 
-  /** Starts to accept work and to look at the plugins. */
+  /**
+   * Starts to accept work and to look at the plugins, and listens for {@code /health} where a port
+   * is configured.
+   *
+   * @throws java.io.UncheckedIOException when the port cannot be had
+   */
   public void start() {
     log.info("worker={} starts endpoints={}", config.workerId(), config.endpoints().size());
+    if (config.healthPort().isPresent()) {
+      int port = config.healthPort().getAsInt();
+      HealthEndpoint health = toClose(new HealthEndpoint(port, this::isHealthy, this::waiting));
+      log.info("health=http://127.0.0.1:{}/health", health.port());
+    }
+    loops.values().forEach(loop -> loop.whenMoved(discovery::lookSoon));
     loops.values().forEach(AcceptLoop::start);
     secretWatch.start();
     discovery.start();

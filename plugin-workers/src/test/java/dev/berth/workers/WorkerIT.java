@@ -372,6 +372,43 @@ class WorkerIT {
   }
 
   @Test
+  void instancesAreReportedByTheOneWorkerThatTakesTheirCalls() {
+    Map<String, String> settings = Map.of("discovery.interval.ms", "300");
+    startWorker("w1", settings);
+    Worker second = startWorker("w2", settings);
+    await().until(() -> stack.members(plugin) == 2);
+    AtomicInteger attempts = new AtomicInteger();
+
+    // Until the plugin's partition has found its place the reports change hands with it.
+    await()
+        .untilAsserted(
+            () -> {
+              String attempt = "t" + attempts.incrementAndGet();
+              stack.dispatch(work(attempt, attach("vol-1")).build());
+              String acceptor = outcome(attempt).getWorker();
+              int before = controllerReports().size();
+              await().until(() -> controllerReports().size() > before + 4);
+              List<PluginInstance> reports = controllerReports();
+              assertThat(reports.subList(before + 1, reports.size()))
+                  .extracting(PluginInstance::getWorker)
+                  .containsOnly(acceptor);
+            });
+
+    second.close();
+    int before = controllerReports().size();
+    await().until(() -> controllerReports().size() > before + 2);
+    assertThat(controllerReports())
+        .extracting(PluginInstance::getHealth)
+        .containsOnly(PluginHealth.HEALTHY);
+  }
+
+  private List<PluginInstance> controllerReports() {
+    return stack.instances(plugin).stream()
+        .filter(each -> each.getRole() == PluginRole.CONTROLLER)
+        .toList();
+  }
+
+  @Test
   void nodeWorkFromBeforeItsNodeCameBackIsNotCarriedOut() {
     String node = "node-of-" + plugin;
     startWorker("w1", Map.of("plugins.node.node", node));

@@ -39,7 +39,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** Broker, registry and topics for workers, and a hand that does what Streams would do. */
-final class WorkerStack implements AutoCloseable {
+public final class WorkerStack implements AutoCloseable {
 
   private static final Topics TOPICS = Topics.withDefaultPrefix();
 
@@ -69,16 +69,16 @@ final class WorkerStack implements AutoCloseable {
     reader = new KafkaConsumer<>(reading, new StringDeserializer(), new ByteArrayDeserializer());
   }
 
-  static WorkerStack start(Path directory) {
+  public static WorkerStack start(Path directory) {
     return start(directory, Map.of());
   }
 
-  static WorkerStack start(Path directory, Map<String, String> brokerSettings) {
+  public static WorkerStack start(Path directory, Map<String, String> brokerSettings) {
     return new WorkerStack(directory, brokerSettings);
   }
 
   /** The settings of a worker here, without its endpoints. */
-  Map<String, String> workerSettings(String worker) {
+  public Map<String, String> workerSettings(String worker) {
     Map<String, String> settings = new HashMap<>();
     settings.put("worker.id", worker);
     settings.put("bootstrap.servers", broker.bootstrapServers());
@@ -87,7 +87,7 @@ final class WorkerStack implements AutoCloseable {
   }
 
   /** Dispatches work, as Streams does. */
-  synchronized void dispatch(Work... works) {
+  public synchronized void dispatch(Work... works) {
     producer.beginTransaction();
     for (Work work : works) {
       send(work);
@@ -146,7 +146,7 @@ final class WorkerStack implements AutoCloseable {
   }
 
   /** Acceptances of a plugin's work so far, in order. */
-  List<Acceptance> acceptances(String plugin) {
+  public List<Acceptance> acceptances(String plugin) {
     return read(Topic.WORK_ACCEPTANCES, Acceptance.class).stream()
         .filter(each -> each.getPlugin().equals(plugin))
         .toList();
@@ -167,7 +167,7 @@ final class WorkerStack implements AutoCloseable {
   }
 
   /** Whether the group of a route has begun everywhere: it has offsets for all its partitions. */
-  boolean hasBegun(String route, int partitions) {
+  public boolean hasBegun(String route, int partitions) {
     try (Admin admin = Admin.create(client())) {
       String group = TOPICS.prefix() + "." + route;
       return admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get().size()
@@ -181,7 +181,7 @@ final class WorkerStack implements AutoCloseable {
   }
 
   /** Members of the group of a route. */
-  int members(String route) {
+  public int members(String route) {
     try (Admin admin = Admin.create(client())) {
       String group = TOPICS.prefix() + "." + route;
       return admin.describeConsumerGroups(List.of(group)).all().get().values().stream()

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -59,6 +60,7 @@ public final class AcceptLoop implements AutoCloseable {
   private Moment yieldedAt;
 
   private volatile Assigned assigned = Assigned.NOTHING;
+  private volatile Runnable whenMoved = () -> {};
 
   AcceptLoop(
       Set<String> workTopics,
@@ -122,6 +124,7 @@ public final class AcceptLoop implements AutoCloseable {
             node.<Membership>map(OfNode::new).orElseGet(InGroup::new),
             transaction,
             startingPoint,
+            looks(route),
             serdes.work().deserializer(),
             calls,
             clocks,
@@ -138,17 +141,39 @@ public final class AcceptLoop implements AutoCloseable {
    */
   public record Serdes(Serde<Work> work, Serde<LaneStatus> status, Serde<Acceptance> acceptance) {}
 
-  /** What each membership works with. */
+  /** A thread for each look: one that nobody waits for any more must not hold up the next. */
+  private static Executor looks(String route) {
+    return look -> {
+      Thread thread = new Thread(look, "opening-" + route);
+      thread.setDaemon(true);
+      thread.start();
+    };
+  }
+
+  /**
+   * What each membership works with.
+   *
+   * @param looks where the beginning of partitions without offsets is looked for
+   */
   record Parts(
       String route,
       String worker,
       Membership membership,
       AcceptTransaction transaction,
       StartingPoint startingPoint,
+      Executor looks,
       Deserializer<Work> workReader,
       OpenCalls calls,
       Clocks clocks,
       Supplier<String> ids) {}
+
+  /**
+   * Names what is to happen, in the thread of the loop, when other work is polled here than before.
+   * It must return at once.
+   */
+  public void whenMoved(Runnable action) {
+    whenMoved = action;
+  }
 
   /** Starts the thread. */
   public void start() {
@@ -161,8 +186,8 @@ public final class AcceptLoop implements AutoCloseable {
   }
 
   /**
-   * Returns whether the work of a key is polled here, as far as is known: a moment after it has
-   * moved to another worker, both may say so.
+   * Returns whether the work of a key is accepted here as soon as it is dispatched, as far as is
+   * known: a moment after it has moved to another worker, both may say so.
    */
   public boolean polls(String topic, String key) {
     return assigned.holds(topic, key);
@@ -204,7 +229,7 @@ public final class AcceptLoop implements AutoCloseable {
         backOff();
       } finally {
         current = null;
-        assigned = Assigned.NOTHING;
+        assign(Assigned.NOTHING);
       }
     }
     parts.transaction().close();
@@ -239,7 +264,7 @@ public final class AcceptLoop implements AutoCloseable {
         member.turn();
         lastTurn = parts.clocks().read();
         waiting = member.waiting();
-        noteAssignment(consumer, member.assignment());
+        noteAssignment(consumer, member.begun());
       } catch (RegistryUnavailableException e) {
         waiting = List.of("route " + parts.route() + " waits: " + e.getMessage());
         log.warn("work cannot be read for now route={} error={}", parts.route(), e.getMessage());
@@ -265,6 +290,7 @@ public final class AcceptLoop implements AutoCloseable {
       yieldedAt = parts.clocks().read();
       waiting = List.of(text);
     }
+    assign(Assigned.NOTHING);
     lastTurn = parts.clocks().read();
     if (lastTurn.since(yieldedAt).compareTo(patience.get()) >= 0) {
       waiting = List.of();
@@ -282,7 +308,15 @@ public final class AcceptLoop implements AutoCloseable {
           .map(TopicPartition::topic)
           .distinct()
           .forEach(topic -> counts.put(topic, consumer.partitionsFor(topic).size()));
-      assigned = new Assigned(assignment, counts);
+      assign(new Assigned(assignment, counts));
+    }
+  }
+
+  private void assign(Assigned now) {
+    boolean moved = !now.partitions().equals(assigned.partitions());
+    assigned = now;
+    if (moved) {
+      whenMoved.run();
     }
   }
 

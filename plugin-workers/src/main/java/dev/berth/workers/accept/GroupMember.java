@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -34,8 +35,8 @@ final class GroupMember {
   private static final Logger log = LoggerFactory.getLogger(GroupMember.class);
   private static final Duration POLL = Duration.ofMillis(200);
 
-  /** A poll of paused partitions only waits; room may be there before long. */
-  private static final Duration POLL_WITHOUT_ROOM = Duration.ofMillis(10);
+  /** Before long there may be room, or a beginning, for partitions that are paused. */
+  private static final Duration SHORT_POLL = Duration.ofMillis(10);
 
   /** How long a partition is left alone that waits for the registry. */
   private static final Duration ASKED_AGAIN_AFTER = Duration.ofSeconds(1);
@@ -45,7 +46,7 @@ final class GroupMember {
   private final Membership membership;
   private final Consumer<String, byte[]> consumer;
   private final AcceptTransaction transaction;
-  private final StartingPoint startingPoint;
+  private final Openings openings;
   private final WorkRecords workRecords;
   private final OpenCalls calls;
   private final KnownAttempts known;
@@ -54,9 +55,6 @@ final class GroupMember {
 
   /** Offsets to commit, of partitions that are ours since they were polled. */
   private final Map<TopicPartition, Long> uncommitted = new HashMap<>();
-
-  /** Partitions of ours without offsets, whose opening was not committed. */
-  private final Set<TopicPartition> toOpen = new HashSet<>();
 
   /** Partitions that wait for the registry; the others go on. */
   private final Map<TopicPartition, HeldPartition> held = new HashMap<>();
@@ -69,7 +67,7 @@ final class GroupMember {
     this.membership = parts.membership();
     this.consumer = consumer;
     this.transaction = parts.transaction();
-    this.startingPoint = parts.startingPoint();
+    this.openings = new Openings(parts.startingPoint(), parts.looks(), parts.clocks());
     this.workRecords = new WorkRecords(parts.workReader());
     this.calls = parts.calls();
     this.known = known;
@@ -96,7 +94,9 @@ final class GroupMember {
     }
     throttle();
     try {
-      take(poll());
+      ConsumerRecords<String, byte[]> records = poll();
+      open();
+      take(records);
     } catch (RegistryUnavailableException e) {
       rewind();
       throw e;
@@ -106,12 +106,13 @@ final class GroupMember {
   /** Polls in every turn: only a poll tells a member that it is none any more. */
   private ConsumerRecords<String, byte[]> poll() {
     try {
-      ConsumerRecords<String, byte[]> records =
-          consumer.poll(calls.room() > 0 ? POLL : POLL_WITHOUT_ROOM);
-      open(Set.copyOf(toOpen));
-      return records;
+      boolean onlyWaits = calls.room() == 0 || openings.looking();
+      return consumer.poll(onlyWaits ? SHORT_POLL : POLL);
     } catch (InvalidOffsetException e) {
-      open(e.partitions());
+      openings.add(e.partitions());
+      // Anywhere, so that the next poll says nothing of them; until they are begun they are paused.
+      e.partitions().forEach(partition -> consumer.seek(partition, 0));
+      consumer.pause(e.partitions());
       return ConsumerRecords.empty();
     }
   }
@@ -122,7 +123,7 @@ final class GroupMember {
   }
 
   private Set<TopicPartition> notYet() {
-    Set<TopicPartition> partitions = new HashSet<>(toOpen);
+    Set<TopicPartition> partitions = new HashSet<>(openings.pending());
     Moment now = clocks.read();
     held.values().stream()
         .filter(each -> now.since(each.triedAt()).compareTo(ASKED_AGAIN_AFTER) < 0)
@@ -144,14 +145,19 @@ final class GroupMember {
     return transaction.wasFenced() ? membership.whenFenced() : Optional.empty();
   }
 
-  /** The partitions that are ours. */
-  Set<TopicPartition> assignment() {
-    return Set.copyOf(consumer.assignment());
+  /** The partitions that are ours and begun: what is dispatched there is accepted here. */
+  Set<TopicPartition> begun() {
+    Set<TopicPartition> begun = new HashSet<>(consumer.assignment());
+    begun.removeAll(openings.pending());
+    return begun;
   }
 
-  /** What waits for the registry now, a line each. */
+  /** What waits now, a line each. */
   List<String> waiting() {
-    return held.values().stream().map(HeldPartition::text).sorted().toList();
+    return Stream.concat(
+            openings.waiting().stream(), held.values().stream().map(HeldPartition::text))
+        .sorted()
+        .toList();
   }
 
   /** Goes on from here when the registry answers; what came before it is decided as ever. */
@@ -186,7 +192,7 @@ final class GroupMember {
   }
 
   private void take(ConsumerRecords<String, byte[]> records) {
-    WorkRecords.Read read = workRecords.read(records);
+    WorkRecords.Read read = workRecords.read(records, openings.pending());
     Set<TopicPartition> readable = new HashSet<>(records.partitions());
     read.barred()
         .forEach(
@@ -233,7 +239,7 @@ final class GroupMember {
     if (!transaction.commit(accepted, unreadable, offsetsToCommit(), group.get())) {
       return;
     }
-    toOpen.removeAll(uncommitted.keySet());
+    openings.remove(uncommitted.keySet());
     uncommitted.clear();
     lastCommit = clocks.read();
     unreadable.forEach(
@@ -257,19 +263,20 @@ final class GroupMember {
     return offsets;
   }
 
-  private void open(Set<TopicPartition> partitions) {
-    if (partitions.isEmpty()) {
-      return;
-    }
-    toOpen.addAll(partitions);
-    StartingPoint.Found found =
-        startingPoint.find(
-            partitions,
-            work -> work.getRoute().equals(route) && !known.contains(work.getAttemptId()),
-            partition -> membership.polls(consumer, partition));
+  private void open() {
+    Set<TopicPartition> ours = Set.copyOf(consumer.assignment());
+    openings
+        .found(
+            work -> work.getRoute().equals(route), partition -> membership.polls(ours, partition))
+        .ifPresent(this::begin);
+  }
+
+  private void begin(StartingPoint.Found found) {
     found.ends().forEach(consumer::seek);
     uncommitted.putAll(found.ends());
-    accept(found.open(), List.of());
+    accept(
+        found.open().stream().filter(work -> !known.contains(work.getAttemptId())).toList(),
+        List.of());
   }
 
   /** Goes back to what the group has committed; what is polled again from there is decided anew. */
@@ -280,10 +287,10 @@ final class GroupMember {
         .forEach(
             (partition, offset) -> {
               if (offset == null) {
-                toOpen.add(partition);
+                openings.add(Set.of(partition));
               } else {
                 // Also an opening of which nobody knew whether it was committed: it was.
-                toOpen.remove(partition);
+                openings.remove(Set.of(partition));
                 consumer.seek(partition, offset);
               }
             });
@@ -297,7 +304,7 @@ final class GroupMember {
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
       uncommitted.keySet().removeAll(partitions);
-      toOpen.removeAll(partitions);
+      openings.remove(partitions);
       held.keySet().removeAll(partitions);
     }
 

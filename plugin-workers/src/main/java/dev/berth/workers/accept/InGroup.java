@@ -42,7 +42,7 @@ record InGroup() implements Membership {
 
   /** Somebody of the group does, now or after the next rebalance. */
   @Override
-  public boolean polls(Consumer<String, byte[]> consumer, TopicPartition partition) {
+  public boolean polls(Set<TopicPartition> assigned, TopicPartition partition) {
     return true;
   }
 

@@ -39,9 +39,11 @@ interface Membership {
 
   /**
    * Returns whether what lies in a partition of the work topics is polled, here or by others that
-   * share the work, so that it must not be accepted in another way.
+   * share the work, so that it must not be accepted in another way. Asked from any thread.
+   *
+   * @param assigned the partitions that are ours
    */
-  boolean polls(Consumer<String, byte[]> consumer, TopicPartition partition);
+  boolean polls(Set<TopicPartition> assigned, TopicPartition partition);
 
   /** Returns whether the partitions are not the right ones any more, so that it is to join anew. */
   boolean isOutdated(Consumer<String, byte[]> consumer);

@@ -57,8 +57,8 @@ record OfNode(String node) implements Membership {
   }
 
   @Override
-  public boolean polls(Consumer<String, byte[]> consumer, TopicPartition partition) {
-    return consumer.assignment().contains(partition);
+  public boolean polls(Set<TopicPartition> assigned, TopicPartition partition) {
+    return assigned.contains(partition);
   }
 
   /** The topic has got more partitions, and the node's work another place. */

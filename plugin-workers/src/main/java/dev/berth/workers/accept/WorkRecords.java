@@ -7,8 +7,10 @@ import dev.berth.workers.accept.Polled.Dispatched;
 import dev.berth.workers.accept.Polled.Unreadable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
@@ -32,11 +34,17 @@ final class WorkRecords {
    */
   record Read(List<Polled> polled, Map<ConsumerRecord<String, byte[]>, String> barred) {}
 
-  /** Reads the records of a poll. */
-  Read read(ConsumerRecords<String, byte[]> records) {
+  /**
+   * Reads the records of a poll.
+   *
+   * @param notBegun partitions of which nothing is to be read yet
+   */
+  Read read(ConsumerRecords<String, byte[]> records, Set<TopicPartition> notBegun) {
     List<Polled> polled = new ArrayList<>(records.count());
     Map<ConsumerRecord<String, byte[]>, String> barred = new LinkedHashMap<>();
-    for (TopicPartition partition : records.partitions()) {
+    Set<TopicPartition> partitions = new LinkedHashSet<>(records.partitions());
+    partitions.removeAll(notBegun);
+    for (TopicPartition partition : partitions) {
       for (ConsumerRecord<String, byte[]> record : records.records(partition)) {
         try {
           polled.add(read(record));

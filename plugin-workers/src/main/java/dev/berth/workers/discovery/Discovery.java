@@ -1,5 +1,6 @@
 package dev.berth.workers.discovery;
 
+import dev.berth.workers.config.EndpointConfig;
 import dev.berth.workers.csi.PluginEndpoint;
 import dev.berth.workers.time.Clocks;
 import java.time.Duration;
@@ -12,14 +13,17 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches the plugin endpoints of a worker and publishes what it finds: at once when something
- * changes, and at least once per interval. An endpoint that is unwell is looked at every second,
- * one that a call could not reach at once.
+ * Watches the plugin endpoints of a worker and publishes what it finds of those whose calls it
+ * takes: at once when something changes, and at least once per interval. Workers that share a route
+ * find the same; only the one that would accept the next call reports it, so that a report says
+ * that calls are taken, and nobody's report replaces another's. An endpoint that is unwell is
+ * looked at every second, one that a call could not reach at once.
  */
 public final class Discovery implements AutoCloseable {
 
@@ -38,6 +42,7 @@ public final class Discovery implements AutoCloseable {
    * @param worker worker that reports
    * @param interval longest time between two reports of an endpoint
    * @param topic takes reports, and has earlier ones
+   * @param takesCalls whether this worker takes the calls of an endpoint, of the plugin (by id)
    * @param servedByOthers whether other workers serve a route, asked at the end
    * @param clocks clocks of the process
    */
@@ -46,13 +51,16 @@ public final class Discovery implements AutoCloseable {
       String worker,
       Duration interval,
       PluginTopic topic,
+      BiPredicate<EndpointConfig, String> takesCalls,
       Predicate<String> servedByOthers,
       Clocks clocks) {
     this.interval = interval;
     this.servedByOthers = servedByOthers;
     this.watches =
         endpoints.stream()
-            .map(endpoint -> new EndpointWatch(endpoint, worker, interval, topic, clocks))
+            .map(
+                endpoint ->
+                    new EndpointWatch(endpoint, worker, interval, topic, takesCalls, clocks))
             .toList();
     this.threads =
         new ScheduledThreadPoolExecutor(
@@ -70,6 +78,11 @@ public final class Discovery implements AutoCloseable {
       watch.endpoint().whenUnreached(() -> lookOutOfTurn(watch));
       soon(() -> lookAndAgain(watch), Duration.ZERO);
     }
+  }
+
+  /** Looks at all endpoints out of turn; returns at once. */
+  public void lookSoon() {
+    watches.forEach(this::lookOutOfTurn);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.berth.workers.discovery;
 
 import dev.berth.records.PluginInstance;
+import dev.berth.workers.config.EndpointConfig;
 import dev.berth.workers.csi.PluginEndpoint;
 import dev.berth.workers.discovery.Finding.ControllerAbilities;
 import dev.berth.workers.discovery.Finding.Well;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +28,7 @@ final class EndpointWatch {
   private final String worker;
   private final Duration interval;
   private final PluginTopic topic;
+  private final BiPredicate<EndpointConfig, String> takesCalls;
   private final Clocks clocks;
   private final ReentrantLock looking = new ReentrantLock();
   private CompletableFuture<Void> written = CompletableFuture.completedFuture(null);
@@ -41,14 +44,21 @@ final class EndpointWatch {
    * @param worker worker that reports
    * @param interval longest time between two reports
    * @param topic takes reports, and has earlier ones
+   * @param takesCalls whether this worker takes the calls of the endpoint, of the plugin (by id)
    * @param clocks clocks of the process
    */
   EndpointWatch(
-      PluginEndpoint endpoint, String worker, Duration interval, PluginTopic topic, Clocks clocks) {
+      PluginEndpoint endpoint,
+      String worker,
+      Duration interval,
+      PluginTopic topic,
+      BiPredicate<EndpointConfig, String> takesCalls,
+      Clocks clocks) {
     this.endpoint = endpoint;
     this.worker = worker;
     this.interval = interval;
     this.topic = topic;
+    this.takesCalls = takesCalls;
     this.clocks = clocks;
   }
 
@@ -98,7 +108,7 @@ final class EndpointWatch {
     ended = true;
   }
 
-  /** Reports that the instance is gone for good, after the end of the watch. */
+  /** Reports that the instance is gone for good, after the end of the watch, if it is ours. */
   synchronized CompletableFuture<Void> remove() {
     PluginInstance reported = last;
     return reported == null
@@ -122,6 +132,12 @@ final class EndpointWatch {
         saidNameless = true;
         log.warn("plugin has not told its name endpoint={} found={}", endpoint.config(), finding);
       }
+      return;
+    }
+    if (!takesCalls.test(endpoint.config(), plugin.get())) {
+      // Whoever takes them reports it, and may have said something else of it by the next time.
+      last = null;
+      log.debug("left to whoever takes its calls plugin={} found={}", plugin.get(), finding);
       return;
     }
     if (known == null) {

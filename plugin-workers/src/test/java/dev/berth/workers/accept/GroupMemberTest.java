@@ -18,12 +18,15 @@ import dev.berth.workers.kafka.TopicEnd;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -67,6 +70,7 @@ class GroupMemberTest {
   private final MemberConsumer consumer = new MemberConsumer();
   private final RecordedCalls calls = new RecordedCalls();
   private Map<TopicPartition, Long> highWatermarks = Map.of();
+  private Executor looks = Runnable::run;
   private int ids;
 
   @BeforeEach
@@ -351,6 +355,80 @@ class GroupMemberTest {
     assertThat(offsets(producers.get(1))).containsExactly(Map.of(EBS, new OffsetAndMetadata(5)));
   }
 
+  @Test
+  void theOtherPartitionsGoOnWhileABeginningIsLookedFor() {
+    Deque<Runnable> waiting = new ArrayDeque<>();
+    looks = waiting::add;
+    Work open = work("open").build();
+    GroupMember member = memberWithoutOffsets(() -> reader(List.of(open), List.of()), P, EBS);
+    member.turn();
+    assertThat(member.begun()).containsExactly(P);
+    polled(0, work("t1").build());
+
+    member.turn();
+
+    assertThat(begun()).containsExactly("t1");
+    assertThat(consumer.paused()).containsExactly(EBS);
+
+    waiting.remove().run();
+    member.turn();
+
+    assertThat(begun()).containsExactly("t1", "open");
+    assertThat(member.begun()).containsExactlyInAnyOrder(P, EBS);
+    assertThat(waiting).isEmpty();
+  }
+
+  @Test
+  void theOtherPartitionsGoOnWhileTheRegistryKeepsABeginningFromBeingFound() {
+    boolean[] registryDown = {true};
+    Work open = work("open").build();
+    GroupMember member =
+        memberWithoutOffsets(
+            () -> {
+              if (registryDown[0]) {
+                throw new RegistryUnavailableException("no registry", new KafkaException());
+              }
+              return reader(List.of(open), List.of());
+            },
+            P,
+            EBS);
+    member.turn();
+    polled(0, work("t1").build());
+
+    member.turn();
+
+    assertThat(begun()).containsExactly("t1");
+    assertThat(member.waiting())
+        .containsExactly(
+            "[%s] wait for where to begin: %s: no registry"
+                .formatted(EBS, RegistryUnavailableException.class.getName()));
+
+    registryDown[0] = false;
+    clocks.advance(Duration.ofSeconds(1));
+    member.turn();
+
+    assertThat(begun()).containsExactly("t1", "open");
+    assertThat(member.waiting()).isEmpty();
+  }
+
+  @Test
+  void whatWasFoundOfAPartitionThatHasMovedMeanwhileIsForgotten() {
+    Deque<Runnable> waiting = new ArrayDeque<>();
+    looks = waiting::add;
+    GroupMember member =
+        memberWithoutOffsets(() -> reader(List.of(work("open").build()), List.of()), P, EBS);
+    member.turn();
+
+    consumer.rebalance(Set.of(P));
+    consumer.commitSync(Map.of(EBS, new OffsetAndMetadata(5)));
+    consumer.rebalance(Set.of(P, EBS));
+    waiting.remove().run();
+    member.turn();
+
+    assertThat(calls.begun).isEmpty();
+    assertThat(member.begun()).containsExactlyInAnyOrder(P, EBS);
+  }
+
   /**
    * Reads one lane status that shows open attempts, and work of ebs's partition: up to offset 5
    * what is open, from there what is behind.
@@ -412,9 +490,14 @@ class GroupMemberTest {
   }
 
   private GroupMember memberWithoutOffsets(Supplier<Consumer<String, byte[]>> readers) {
+    return memberWithoutOffsets(readers, EBS);
+  }
+
+  private GroupMember memberWithoutOffsets(
+      Supplier<Consumer<String, byte[]>> readers, TopicPartition... assigned) {
     GroupMember member = member(works.deserializer(), readers);
     member.turn();
-    consumer.rebalance(Set.of(EBS));
+    consumer.rebalance(Set.of(assigned));
     return member;
   }
 
@@ -449,6 +532,7 @@ class GroupMemberTest {
                 new InGroup(),
                 new AcceptTransaction(this::producer, topics, acceptances.serializer()),
                 startingPoint,
+                look -> looks.execute(look),
                 workReader,
                 calls,
                 clocks,

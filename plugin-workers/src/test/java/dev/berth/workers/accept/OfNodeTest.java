@@ -59,8 +59,8 @@ class OfNodeTest {
 
     assertThat(consumer.assignment()).containsExactlyInAnyOrder(ofNode(12), ofNode(25));
     assertThat(membership.isOutdated(consumer)).isFalse();
-    assertThat(membership.polls(consumer, ofNode(12))).isTrue();
-    assertThat(membership.polls(consumer, new TopicPartition(WORK, 24))).isFalse();
+    assertThat(membership.polls(consumer.assignment(), ofNode(12))).isTrue();
+    assertThat(membership.polls(consumer.assignment(), new TopicPartition(WORK, 24))).isFalse();
   }
 
   @Test

@@ -49,6 +49,7 @@ class DiscoveryTest {
   private final List<PluginInstance> published = new CopyOnWriteArrayList<>();
   private final List<String> keys = new CopyOnWriteArrayList<>();
   private final ListedTopic topic = new ListedTopic();
+  private volatile boolean takesCalls = true;
   private FakePlugin plugin;
 
   @BeforeEach
@@ -231,7 +232,12 @@ class DiscoveryTest {
     topic.written = first;
     EndpointWatch watch =
         new EndpointWatch(
-            endpoint(PluginRole.CONTROLLER, Optional.of("ebs")), "w1", INTERVAL, topic, clocks);
+            endpoint(PluginRole.CONTROLLER, Optional.of("ebs")),
+            "w1",
+            INTERVAL,
+            topic,
+            this::takesCalls,
+            clocks);
     look(watch);
     plugin.probe = ProbeResponse.newBuilder().setReady(BoolValue.of(false)).build();
     look(watch);
@@ -284,18 +290,77 @@ class DiscoveryTest {
         .containsExactly(tuple(PluginHealth.UNHEALTHY, Optional.of("i-1"), Optional.of(25L)));
   }
 
+  @Test
+  void nothingIsSaidOfAPluginWhoseCallsAreNotTaken() {
+    takesCalls = false;
+    try (Discovery discovery = discovery(route -> false)) {
+      discovery.start();
+      await().until(() -> plugin.probes.get() > 0);
+    }
+
+    assertThat(published).isEmpty();
+  }
+
+  @Test
+  void aPluginIsReportedWhenItsCallsAreTaken() {
+    takesCalls = false;
+    try (Discovery discovery = discovery(route -> true)) {
+      discovery.start();
+      await().until(() -> plugin.probes.get() > 0);
+
+      takesCalls = true;
+      discovery.lookSoon();
+
+      await().until(() -> published.size() == 1);
+    }
+    assertThat(published).containsExactly(controller().build());
+  }
+
+  @Test
+  void whoeverTakesTheCallsAgainReportsAtOnceForAnotherMayHaveSaidSomethingElse() {
+    EndpointWatch watch = watch(endpoint(PluginRole.CONTROLLER, Optional.of("ebs")));
+    look(watch);
+    takesCalls = false;
+    look(watch);
+    assertThat(published).hasSize(1);
+
+    takesCalls = true;
+    look(watch);
+
+    assertThat(published).containsExactly(controller().build(), controller().build());
+  }
+
+  @Test
+  void whoeverDoesNotTakeTheCallsAnyMoreDoesNotTakeTheInstanceBack() {
+    EndpointWatch watch = watch(endpoint(PluginRole.CONTROLLER, Optional.of("ebs")));
+    look(watch);
+    takesCalls = false;
+    look(watch);
+
+    watch.end();
+    watch.remove().join();
+
+    assertThat(published).containsExactly(controller().build());
+  }
+
+  private boolean takesCalls(EndpointConfig endpoint, String id) {
+    assertThat(id).isEqualTo("ebs");
+    return takesCalls && endpoint.node().equals("n1");
+  }
+
   private Discovery discovery(Function<String, Boolean> servedByOthers) {
     return new Discovery(
         List.of(endpoint(PluginRole.CONTROLLER, Optional.of("ebs"))),
         "w1",
         INTERVAL,
         topic,
+        this::takesCalls,
         servedByOthers::apply,
         clocks);
   }
 
   private EndpointWatch watch(PluginEndpoint endpoint) {
-    return new EndpointWatch(endpoint, "w1", INTERVAL, topic, clocks);
+    return new EndpointWatch(endpoint, "w1", INTERVAL, topic, this::takesCalls, clocks);
   }
 
   private static void look(EndpointWatch watch) {

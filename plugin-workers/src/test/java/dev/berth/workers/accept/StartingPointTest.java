@@ -1,0 +1,174 @@
+package dev.berth.workers.accept;
+
+import static dev.berth.workers.WorkFixtures.NOON;
+import static dev.berth.workers.WorkFixtures.call;
+import static dev.berth.workers.WorkFixtures.work;
+import static dev.berth.workers.WorkFixtures.workCall;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.records.CsiCall;
+import dev.berth.records.LaneStatus;
+import dev.berth.records.OpenAttempt;
+import dev.berth.records.Work;
+import dev.berth.schemas.serde.AvroSerde;
+import dev.berth.schemas.topics.Keys;
+import dev.berth.schemas.topics.Topics;
+import dev.berth.workers.ManualClocks;
+import dev.berth.workers.kafka.TopicEnd;
+import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+/** What the worker of one node among very many reads when it starts for the first time. */
+class StartingPointTest {
+
+  private static final String WORK = "berth.node-work";
+  private static final TopicPartition STATUS = new TopicPartition("berth.lane-status", 0);
+  private static final TopicPartition OURS = new TopicPartition(WORK, Keys.partition("n1", 4));
+  private static final long HISTORY = 1_000_000;
+
+  private final MockSchemaRegistryClient registry = new MockSchemaRegistryClient();
+  private final AvroSerde<Work> works = AvroSerde.of(registry, Work.class);
+  private final AvroSerde<LaneStatus> statuses = AvroSerde.of(registry, LaneStatus.class);
+  private final ReadTopics reader = new ReadTopics();
+
+  @Test
+  void nothingIsReadOfTheHistoryOfNodeWorkWhenNothingIsOpen() {
+    Work ofAnother = nodeWork("t9").setRoute("node-n9").setInstanceNode("n9").build();
+    reader.shows(ofAnother);
+
+    StartingPoint.Found found = find();
+
+    assertThat(found).isEqualTo(new StartingPoint.Found(Map.of(OURS, HISTORY), List.of()));
+    assertThat(reader.assigned).containsExactly(Set.of(STATUS));
+  }
+
+  @Test
+  void whatIsOpenIsLookedForFromTheTimeOfItsDispatchOnly() {
+    Work open = nodeWork("t1").build();
+    reader.shows(open);
+    reader.has(HISTORY - 1, open);
+
+    StartingPoint.Found found = find();
+
+    assertThat(found).isEqualTo(new StartingPoint.Found(Map.of(OURS, HISTORY), List.of(open)));
+    assertThat(reader.askedSince).containsExactly(NOON.minus(Duration.ofMinutes(1)).toEpochMilli());
+    assertThat(reader.soughtTo).containsEntry(OURS, HISTORY - 1);
+  }
+
+  private static Work.Builder nodeWork(String attempt) {
+    return work(attempt)
+        .setRoute("node-n1")
+        .setCalls(List.of(workCall(0, call(CsiCall.NODE_STAGE).build())));
+  }
+
+  private StartingPoint.Found find() {
+    StartingPoint point =
+        new StartingPoint(
+            () -> reader,
+            new TopicEnd(this::ends, Duration.ofSeconds(30), new ManualClocks()),
+            works.deserializer(),
+            statuses.deserializer(),
+            Topics.withDefaultPrefix());
+    return point.find(Set.of(OURS), work -> work.getRoute().equals("node-n1"), partition -> false);
+  }
+
+  private Map<TopicPartition, Long> ends(Set<TopicPartition> partitions) {
+    return partitions.stream()
+        .collect(
+            Collectors.toMap(
+                partition -> partition, partition -> partition.equals(STATUS) ? 1L : HISTORY));
+  }
+
+  /** A reader that notes what is read. */
+  private final class ReadTopics extends MockConsumer<String, byte[]> {
+    private final List<Set<TopicPartition>> assigned = new ArrayList<>();
+    private final Set<Long> askedSince = new HashSet<>();
+    private final Map<TopicPartition, Long> soughtTo = new HashMap<>();
+
+    ReadTopics() {
+      super("earliest");
+      Node broker = new Node(0, "127.0.0.1", 9092);
+      updatePartitions(STATUS.topic(), List.of(info(STATUS.topic(), 0, broker)));
+      List<PartitionInfo> ofWork = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        ofWork.add(info(WORK, i, broker));
+        updateEndOffsets(Map.of(new TopicPartition(WORK, i), HISTORY));
+      }
+      updatePartitions(WORK, ofWork);
+      updateBeginningOffsets(Map.of(STATUS, 0L));
+    }
+
+    void shows(Work open) {
+      LaneStatus status =
+          LaneStatus.newBuilder()
+              .setPlugin("ebs")
+              .setPaused(false)
+              .setQueued(0)
+              .setHeld(0)
+              .setInFlight(1)
+              .setOpen(List.of(OpenAttempt.newBuilder().setWork(open).build()))
+              .setAt(NOON)
+              .build();
+      schedulePollTask(() -> addRecord(record(STATUS, 0, status, statuses)));
+    }
+
+    void has(long offset, Work work) {
+      schedulePollTask(() -> addRecord(record(OURS, offset, work, works)));
+    }
+
+    @Override
+    public synchronized void assign(Collection<TopicPartition> partitions) {
+      assigned.add(Set.copyOf(partitions));
+      super.assign(partitions);
+    }
+
+    @Override
+    public synchronized void seek(TopicPartition partition, long offset) {
+      soughtTo.put(partition, offset);
+      super.seek(partition, offset);
+    }
+
+    @Override
+    public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
+        Map<TopicPartition, Long> times) {
+      askedSince.addAll(times.values());
+      Map<TopicPartition, OffsetAndTimestamp> found = new HashMap<>();
+      times.forEach(
+          (partition, time) ->
+              found.put(
+                  partition,
+                  partition.equals(OURS) ? new OffsetAndTimestamp(HISTORY - 1, time) : null));
+      return found;
+    }
+
+    private PartitionInfo info(String topic, int partition, Node broker) {
+      return new PartitionInfo(topic, partition, broker, new Node[] {broker}, new Node[] {broker});
+    }
+
+    private <T extends SpecificRecord> ConsumerRecord<String, byte[]> record(
+        TopicPartition partition, long offset, T value, AvroSerde<T> serde) {
+      return new ConsumerRecord<>(
+          partition.topic(),
+          partition.partition(),
+          offset,
+          "key",
+          serde.serializer().serialize(partition.topic(), value));
+    }
+  }
+}
