@@ -1,19 +1,14 @@
 package dev.berth.workers;
 
+import dev.berth.workers.config.SettingSources;
 import dev.berth.workers.config.WorkerConfig;
-import java.io.IOException;
-import java.io.Reader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 
 /**
@@ -44,17 +39,8 @@ public final class Main {
   /** Starts the worker and returns; its own threads and the hook keep the process until the end. */
   private static void run(WorkerConfig config) {
     Worker worker = new Worker(config);
-    if (config.healthPort().isPresent()) {
-      HealthEndpoint health =
-          new HealthEndpoint(config.healthPort().getAsInt(), worker::isHealthy, worker::waiting);
-      closeAtEnd(health::close);
-    }
-    closeAtEnd(worker::close);
+    Runtime.getRuntime().addShutdownHook(new Thread(worker::close, "shutdown"));
     worker.start();
-  }
-
-  private static void closeAtEnd(Runnable close) {
-    Runtime.getRuntime().addShutdownHook(new Thread(close, "shutdown"));
   }
 
   /**
@@ -70,8 +56,7 @@ public final class Main {
           "usage: [controller [--plugin ID] | node --node ID] worker.properties [key=value …]");
     }
     Map<String, String> settings = new HashMap<>();
-    Properties file = load(Path.of(left.remove()));
-    file.stringPropertyNames().forEach(key -> settings.put(key, file.getProperty(key)));
+    settings.putAll(SettingSources.properties(Path.of(left.remove())));
     settings.putAll(role);
     for (String setting : left) {
       int equals = setting.indexOf('=');
@@ -100,17 +85,5 @@ public final class Main {
       role.put("worker." + option.substring(2), value);
     }
     return role;
-  }
-
-  private static Properties load(Path file) {
-    Properties properties = new Properties();
-    try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-      properties.load(reader);
-      return properties;
-    } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException("there is no file " + file, e);
-    } catch (IOException e) {
-      throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
-    }
   }
 }

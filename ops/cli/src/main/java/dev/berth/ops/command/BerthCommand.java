@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Exit codes: 0 done, 1 failed or found wrong, 2 not understood, 130 interrupted",
-      "before it was done. Ctrl-C is the usual end of 'berth dev', which exits 0 then.",
+      "before it was done. Ctrl-C is the usual end of 'berth dev', 'berth streams' and",
+      "'berth worker', which exit 0 then.",
       "",
       "To call it 'berth' from anywhere, make a symbolic link to ops/bin/berth on the",
       "PATH.",
@@ -68,6 +69,8 @@ public final class BerthCommand implements Callable<Integer> {
             .addSubcommand(new DemoCommand(terminal))
             .addSubcommand(new ChaosCommand(terminal))
             .addSubcommand(new DevCommand(terminal))
+            .addSubcommand(new StreamsCommand(terminal))
+            .addSubcommand(new WorkerCommand(terminal))
             .addSubcommand(topics)
             .addSubcommand(volumes(terminal))
             .addSubcommand(nodes(terminal))

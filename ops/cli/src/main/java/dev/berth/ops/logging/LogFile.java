@@ -5,6 +5,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
 import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
@@ -15,7 +16,8 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
  * Where this process logs to: nowhere at first, then a file. The terminal belongs to the command's
- * own output; what Kafka, Streams and gRPC say goes to the file only.
+ * own output; what Kafka, Streams and gRPC say goes to the file only. A service has no output but
+ * its log, which goes where its supervisor reads: to standard output.
  */
 public final class LogFile {
 
@@ -51,16 +53,40 @@ public final class LogFile {
     context.getLogger("io.netty.bootstrap").setLevel(Level.ERROR);
   }
 
-  private static RollingFileAppender<ILoggingEvent> appender(LoggerContext context, Path file) {
+  /**
+   * Logs to standard output from now on, for a service.
+   *
+   * @param verbose also what Berth says of each decision
+   */
+  public static void toTerminal(boolean verbose) {
+    silence();
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+    appender.setContext(context);
+    appender.setName("terminal");
+    appender.setEncoder(encoder(context));
+    appender.start();
+    Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    root.addAppender(appender);
+    root.setLevel(Level.WARN);
+    context.getLogger("dev.berth").setLevel(verbose ? Level.DEBUG : Level.INFO);
+    context.getLogger("io.netty.bootstrap").setLevel(Level.ERROR);
+  }
+
+  private static PatternLayoutEncoder encoder(LoggerContext context) {
     PatternLayoutEncoder encoder = new PatternLayoutEncoder();
     encoder.setContext(context);
     encoder.setPattern(PATTERN);
     encoder.start();
+    return encoder;
+  }
+
+  private static RollingFileAppender<ILoggingEvent> appender(LoggerContext context, Path file) {
     RollingFileAppender<ILoggingEvent> appender = new RollingFileAppender<>();
     appender.setContext(context);
     appender.setName("file");
     appender.setFile(file.toString());
-    appender.setEncoder(encoder);
+    appender.setEncoder(encoder(context));
     appender.setRollingPolicy(rolling(context, file, appender));
     appender.setTriggeringPolicy(trigger(context));
     OrdinaryWarnings ordinary = new OrdinaryWarnings();

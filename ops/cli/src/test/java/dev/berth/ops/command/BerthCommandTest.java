@@ -75,6 +75,13 @@ class BerthCommandTest {
           demo --latency fast    | '--latency': 'fast' is not a latency; write none, 200ms
           dev --latency fast     | '--latency': 'fast' is not a latency; write none, 200ms
           dev --latency uniform:1:2s | '--latency': '1' is not a duration; write a number
+          streams                | bootstrap.servers is not set
+          streams --config none  | --config none: there is no such file
+          worker                 | worker.id is not set
+          worker --config none   | there is no file none
+          worker pool            | worker.role=pool: set controller or node
+          worker --node n1       | worker.node=n1: is for worker.role=node only; remove it
+          worker node --plugin p | worker.plugin=p: is for worker.role=controller only
           """)
   @DisplayName("a value of the wrong form names the option and the forms that would do")
   void wrongValue(String command, String said) {
