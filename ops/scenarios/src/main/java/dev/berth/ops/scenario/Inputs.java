@@ -388,15 +388,22 @@ final class Inputs {
     }
   }
 
-  /** The oldest open RPC of a notation, for which the clock moves on by as much as is allowed. */
+  /**
+   * The oldest open RPC of a notation, for which the clock moves on by as much as is allowed, and
+   * which is waited for as long as what is expected is.
+   */
   private @Nullable Rpc open(String notation, Duration within) {
     Instant latest = world.now().plus(within);
     while (true) {
       Rpc rpc = world.open().stream().filter(open -> open.is(notation)).findFirst().orElse(null);
-      if (rpc != null || !world.now().isBefore(latest)) {
+      if (rpc != null) {
         return rpc;
       }
-      world.advance(SECOND);
+      if (world.now().isBefore(latest)) {
+        world.advance(SECOND);
+      } else if (!world.waitsForMore()) {
+        return null;
+      }
     }
   }
 
