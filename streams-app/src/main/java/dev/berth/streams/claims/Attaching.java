@@ -78,7 +78,7 @@ final class Attaching {
             false);
     v.put(opened);
     if (attaches) {
-      publish(v, claim, opened);
+      publish(v, claim, opened, false);
     }
   }
 
@@ -95,7 +95,7 @@ final class Attaching {
       // What is left of it is known when the detach has come back or has ended.
       return;
     } else if (attachment.state() == AttachmentState.UNCERTAIN && attachment.request() == null) {
-      publish(v, claim, attachment);
+      publish(v, claim, attachment, false);
     } else if (attachment.state() == AttachmentState.ATTACHED) {
       join(v, taken(v, claim), attachment);
     }
@@ -138,17 +138,22 @@ final class Attaching {
             : live.stream().anyMatch(InstanceView::publishReadOnly));
   }
 
-  /** Asks for an attachment once more that was there and went. */
+  /**
+   * Asks for an attachment once more that was there and went. It takes no slot: the node had room
+   * for it.
+   */
   static void again(VolumeDraft v, Claim claim, Attachment attachment) {
-    publish(v, claim, attachment.state(AttachmentState.ATTACHING, v.now()));
+    publish(v, claim, attachment.state(AttachmentState.ATTACHING, v.now()), true);
   }
 
-  private static void publish(VolumeDraft v, Claim claim, Attachment attachment) {
+  private static void publish(VolumeDraft v, Claim claim, Attachment attachment, boolean restores) {
     String request =
         v.request(
             attachment.plugin(),
             new LaneRequest.Enqueue(
-                Calls.forAttachment(v, claim, CsiCall.CONTROLLER_PUBLISH), !attachment.slotHeld()));
+                Calls.forAttachment(v, claim, CsiCall.CONTROLLER_PUBLISH),
+                !restores && !attachment.slotHeld(),
+                restores));
     v.put(
         attachment
             .publishedAs(claim.ask().access(), !claim.ask().writes())

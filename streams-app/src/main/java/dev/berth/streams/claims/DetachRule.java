@@ -41,12 +41,14 @@ enum DetachRule {
     boolean nodeCall = open == CsiCall.NODE_STAGE || open == CsiCall.NODE_UNSTAGE;
     if (rows.stream().anyMatch(Claim::live)) {
       return KEEP; // CSI: one attachment per volume and node, whoever uses it there
+    } else if (open == CsiCall.CONTROLLER_PUBLISH) {
+      return TAKE_BACK; // nobody wants it any more, and it could attach behind the detach
     } else if (rows.stream().anyMatch(row -> row.state() != ClaimState.NODE_DETACHED)) {
       return WAIT; // may still be mounted for one of them (nomad#11776)
     } else if (nodeCall && outOfReach(v, rows)) {
       return FORGET_STAGING;
-    } else if (open == CsiCall.CONTROLLER_PUBLISH || open == CsiCall.NODE_STAGE) {
-      return TAKE_BACK; // it could attach or mount behind the detach
+    } else if (open == CsiCall.NODE_STAGE) {
+      return TAKE_BACK; // it could mount behind the detach
     } else if (open != null) {
       return insteadOfUnpublish(v, attachment, rows) == null ? WAIT : TAKE_BACK;
     } else if (unstageDue(v, attachment, rows)) {

@@ -59,11 +59,13 @@ final class Drifting {
   /** Attaches again what should be attached to a node and is not (external-attacher#215). */
   static void advance(VolumeDraft v, String node) {
     Attachment attachment = v.attachment(node);
-    if (attachment == null
-        || attachment.state() != AttachmentState.ATTACHED
-        || !attachment.published()
-        || !v.listing().misses(attachment)
-        || calling(v)) {
+    if (attachment == null || !attachment.published() || calling(v)) {
+      return;
+    }
+    boolean missing =
+        attachment.state() == AttachmentState.ATTACHED && v.listing().misses(attachment);
+    // An attach that was taken back may be all that is known of it: only an OK settles that.
+    if (!missing && attachment.state() != AttachmentState.UNCERTAIN) {
       return;
     }
     NodeView view = v.node(node);
@@ -74,12 +76,15 @@ final class Drifting {
             .orElse(null);
     // Attaching to a node that is not there would block the volume.
     if (user != null && view != null && view.ready()) {
-      report(
-          v,
-          attachment.plugin(),
-          attachment.externalNode(),
-          DriftKind.MISSING,
-          "the attachment for alloc " + user.alloc() + " is gone at the provider: attaching again");
+      if (missing) {
+        String what = "the attachment for alloc " + user.alloc();
+        report(
+            v,
+            attachment.plugin(),
+            attachment.externalNode(),
+            DriftKind.MISSING,
+            what + " is gone at the provider: attaching again");
+      }
       Attaching.again(v, user, attachment);
     }
   }

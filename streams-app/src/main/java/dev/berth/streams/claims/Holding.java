@@ -20,7 +20,7 @@ final class Holding {
     }
     Claim held = hold(v, claim, hold, step);
     boolean sameReason = before != null && before.code() == hold.code();
-    if (!sameReason && held.ending() == null) {
+    if (!sameReason && held.ending() == null && !held.granted()) {
       v.emit(
           new ClaimsEffect.Replied(
               v.key(),

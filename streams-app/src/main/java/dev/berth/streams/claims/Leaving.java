@@ -130,10 +130,12 @@ final class Leaving {
       Releasing.free(v, claim, words(cause));
       return;
     }
+    boolean heldForAttach = claim.granted() && !NodeSteps.waitsForLostNode(claim);
+    Claim ended = heldForAttach ? Holding.unhold(v, claim, words(cause)) : claim;
     // Neither the client nor a node worker was told to mount: there is nothing to unmount.
     boolean mayBeMounted = claim.granted() || claim.nodePublishAsked();
     Claim leaving =
-        claim
+        ended
             .edit()
             .state(ClaimState.UNPUBLISHING, v.now())
             .ending(new Claim.Ending(v.now(), cause))

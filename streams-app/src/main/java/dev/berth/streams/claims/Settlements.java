@@ -98,7 +98,7 @@ final class Settlements {
         Attachment published = settled.published(done.readOnly(), done.publishContext());
         v.put(published.state(AttachmentState.ATTACHED, v.now()));
         v.happened("attached", null, null, "to node " + settled.node());
-        stepDone(v, notGranted(v, settled), "attached");
+        stepDone(v, waitForAttach(v, settled), "attached");
       }
       case CONTROLLER_UNPUBLISH -> detached(v, settled, done);
       case NODE_STAGE -> {
@@ -141,9 +141,13 @@ final class Settlements {
     }
   }
 
-  /** What an attach that came to nothing leaves: what may exist stays until a detach is OK. */
+  /**
+   * What an attach that came to nothing leaves: what may exist, or was there before it, stays until
+   * a detach is OK.
+   */
   private static void attachFailed(VolumeDraft v, Attachment settled, boolean mayHaveEffect) {
-    if (mayHaveEffect || settled.state() == AttachmentState.UNCERTAIN) {
+    boolean wasThere = v.countingOn(settled.node()).stream().anyMatch(settled::serves);
+    if (mayHaveEffect || wasThere || settled.state() == AttachmentState.UNCERTAIN) {
       v.put(settled.state(AttachmentState.UNCERTAIN, v.now()));
     } else {
       v.remove(settled);
@@ -160,14 +164,19 @@ final class Settlements {
       // Nobody was called: it is attached as before.
       v.put(attachment.state(AttachmentState.ATTACHED, v.now()));
     }
-    // For a call that is being taken back wait those that are to be detached after it.
-    List<Claim> waiting =
-        wayIn(call) && !attachment.withdrawing()
-            ? notGranted(v, attachment)
-            : rowsIn(v, attachment.node(), ClaimState.NODE_DETACHED);
-    waiting.stream()
+    waiting(v, attachment, call).stream()
         .filter(c -> c.request() == null)
         .forEach(c -> Holding.show(v, c, Drifting.explained(v, call, held.hold()), call));
+  }
+
+  private static List<Claim> waiting(VolumeDraft v, Attachment attachment, CsiCall call) {
+    if (!wayIn(call) || attachment.withdrawing()) {
+      // For a call that is being taken back wait those that are to be detached after it.
+      return rowsIn(v, attachment.node(), ClaimState.NODE_DETACHED);
+    }
+    return call == CsiCall.CONTROLLER_PUBLISH
+        ? waitForAttach(v, attachment)
+        : notGranted(v, attachment);
   }
 
   private static boolean wayIn(CsiCall call) {
@@ -247,6 +256,17 @@ final class Settlements {
   private static List<Claim> notGranted(VolumeDraft v, Attachment attachment) {
     return v.countingOn(attachment.node()).stream()
         .filter(c -> c.live() && !c.granted() && Machines.same(attachment, c))
+        .toList();
+  }
+
+  /**
+   * The claims that an attach of the attachment is for: those that are not granted, and where it is
+   * made again those that have it; one that is known to be on a lost node waits for that.
+   */
+  private static List<Claim> waitForAttach(VolumeDraft v, Attachment attachment) {
+    return v.countingOn(attachment.node()).stream()
+        .filter(c -> c.live() && Machines.same(attachment, c))
+        .filter(c -> !c.granted() || !NodeSteps.waitsForLostNode(c))
         .toList();
   }
 

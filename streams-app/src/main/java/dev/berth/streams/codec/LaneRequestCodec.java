@@ -31,7 +31,8 @@ public final class LaneRequestCodec {
 
   private static Object encode(LaneRequest.Body body) {
     if (body instanceof LaneRequest.Enqueue enqueue) {
-      return new EnqueueCall(CallCodec.CALL.encode().apply(enqueue.call()), enqueue.takesSlot());
+      return new EnqueueCall(
+          CallCodec.CALL.encode().apply(enqueue.call()), enqueue.takesSlot(), enqueue.restores());
     } else if (body instanceof LaneRequest.Withdraw) {
       return new WithdrawCall();
     } else if (body instanceof LaneRequest.Wake wake) {
@@ -57,7 +58,9 @@ public final class LaneRequestCodec {
   private static LaneRequest.Body body(Object body) {
     if (body instanceof EnqueueCall enqueue) {
       return new LaneRequest.Enqueue(
-          CallCodec.CALL.decode().apply(enqueue.getCall()), enqueue.getTakesSlot());
+          CallCodec.CALL.decode().apply(enqueue.getCall()),
+          enqueue.getTakesSlot(),
+          enqueue.getRestores());
     } else if (body instanceof WithdrawCall) {
       return new LaneRequest.Withdraw();
     } else if (body instanceof WakeCall wake) {

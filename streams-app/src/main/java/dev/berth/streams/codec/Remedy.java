@@ -12,7 +12,9 @@ final class Remedy {
     String node = claim.node();
     String plugin = terms.plugin();
     String retry = "retry " + claim.key();
-    String assume = "assume-detached " + claim.key() + " " + node;
+    // Nobody can vouch for a detach under a live alloc: the command is refused.
+    String once = claim.ending() == null ? "once alloc " + claim.alloc() + " has ended, " : "";
+    String assume = once + "assume-detached " + claim.key() + " " + node;
     return switch (code) {
       case NO_SUCH_PLUGIN ->
           "Plugin %s has no instance and its record is gone. Start a worker that serves it: the call is then made at once. If the plugin will not come back and the provider shows no attachment, %s frees the claim."

@@ -24,7 +24,7 @@ final class Ends {
     if (call.call().toController()) {
       Listings.operated(draft, call.plugin(), call.call().externalVolume());
     }
-    ErrorTable.Rule rule = ErrorTable.rule(call.call().rpc(), end.code());
+    ErrorTable.Rule rule = ErrorTable.rule(call, end.code());
     LaneCall seen = end.code() == RpcCode.UNIMPLEMENTED ? call : call.asReached();
     LaneCall known = seen.withEffect(rule.uncertain() || end.fate() == CallFate.UNANSWERED);
     boolean done =
@@ -83,8 +83,7 @@ final class Ends {
       Retries.withdrawn(draft, call);
     } else {
       boolean unclear =
-          ErrorTable.rule(call.call().rpc(), code(failure)).verdict()
-              == ErrorTable.Verdict.REJECT_AFTER_THREE;
+          ErrorTable.rule(call, code(failure)).verdict() == ErrorTable.Verdict.REJECT_AFTER_THREE;
       LaneCall counted = unclear ? call.with(call.budget().withUnclear()) : call;
       Retries.fail(draft, counted, failure);
     }
@@ -120,10 +119,11 @@ final class Ends {
   }
 
   /**
-   * The worker refused to send the call as it stands: an attach ends, all else needs an operator.
+   * The worker refused to send the call as it stands: an attach that somebody waits for ends, all
+   * else needs an operator.
    */
   private static void invalid(LanesDraft draft, LaneCall call, CallEnd end) {
-    if (call.kind() == LaneKind.ATTACH) {
+    if (call.kind() == LaneKind.ATTACH && !call.restores()) {
       reject(draft, call, ErrorTable.Verdict.REJECT, end);
     } else {
       retry(draft, call, failure(call, ErrorTable.Verdict.STUCK, end));

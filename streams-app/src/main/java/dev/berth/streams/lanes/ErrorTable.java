@@ -75,6 +75,12 @@ public final class ErrorTable {
           row(RpcCode.UNIMPLEMENTED, REJECT, false));
 
   /**
+   * Attach once more what went while granted claims use it. Nobody waits for an answer who could be
+   * told of a rejection, so what rejects an attach tells an operator instead, and it is tried on.
+   */
+  static final Map<RpcCode, Rule> ATTACH_AGAIN = neverRejecting(ATTACH);
+
+  /**
    * Detach. Only OK and NOT_FOUND mean detached. Uncertain is whatever does not say that nothing
    * was done: a detach that was withdrawn after it is made good by an attach, which is harmless.
    */
@@ -112,6 +118,13 @@ public final class ErrorTable {
 
   private ErrorTable() {}
 
+  /** The row for the answer to a call of the lanes. */
+  static Rule rule(LaneCall call, RpcCode code) {
+    return call.restores()
+        ? ATTACH_AGAIN.getOrDefault(code, new Rule(RETRY, true))
+        : rule(call.call().rpc(), code);
+  }
+
   /** The row for the answer to a call. */
   public static Rule rule(CsiCall rpc, RpcCode code) {
     Map<RpcCode, Rule> table =
@@ -132,6 +145,24 @@ public final class ErrorTable {
     rules.put(RpcCode.OK, new Rule(DONE, true));
     rules.put(RpcCode.NOT_FOUND, notFound);
     rules.put(RpcCode.ABORTED, new Rule(RETRY_PATIENTLY, true));
+    return Collections.unmodifiableMap(rules);
+  }
+
+  private static Map<RpcCode, Rule> neverRejecting(Map<RpcCode, Rule> table) {
+    Map<RpcCode, Rule> rules = new EnumMap<>(table);
+    rules.replaceAll(
+        (code, rule) ->
+            switch (rule.verdict()) {
+              case REJECT -> new Rule(STUCK, rule.uncertain());
+              case REJECT_AFTER_THREE, REJECT_IF_FULL -> new Rule(RETRY, rule.uncertain());
+              case DONE,
+                  RETRY,
+                  RETRY_PATIENTLY,
+                  STUCK,
+                  DETACHED_UNLESS_POLICY_RETRIES,
+                  DETACHED_UNLESS_STILL_ADVERTISED ->
+                  rule;
+            });
     return Collections.unmodifiableMap(rules);
   }
 

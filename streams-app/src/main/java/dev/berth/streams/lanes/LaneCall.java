@@ -11,6 +11,7 @@ import java.time.Instant;
  * @param plugin plugin id
  * @param call the call; its external node id is filled in once it is known
  * @param takesSlot whether it makes an attachment and holds an attach slot for it
+ * @param restores whether granted claims use what it makes again: it is never refused
  * @param arrival its number among the plugin's calls
  * @param arrivedAt when it was asked for
  * @param place where it is
@@ -24,6 +25,7 @@ public record LaneCall(
     String plugin,
     Call call,
     boolean takesSlot,
+    boolean restores,
     long arrival,
     Instant arrivedAt,
     Place place,
@@ -75,6 +77,7 @@ public record LaneCall(
         plugin,
         filled,
         takesSlot,
+        restores,
         arrival,
         arrivedAt,
         where,

@@ -39,6 +39,7 @@ final class Requests {
             request.plugin(),
             enqueue.call(),
             enqueue.takesSlot(),
+            enqueue.restores(),
             plugin.calls(),
             draft.now(),
             new Place.Queued("", 0),

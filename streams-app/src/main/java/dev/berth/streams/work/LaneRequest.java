@@ -21,8 +21,15 @@ public record LaneRequest(
    *
    * @param call the call
    * @param takesSlot whether it makes a new attachment and so takes an attach slot of the node
+   * @param restores whether it makes an attachment again that went while granted claims use it: it
+   *     is tried until it is done or taken back, for it cannot be refused to anybody
    */
-  public record Enqueue(Call call, boolean takesSlot) implements Body {}
+  public record Enqueue(Call call, boolean takesSlot, boolean restores) implements Body {
+    /** A call that makes nothing again. */
+    public Enqueue(Call call, boolean takesSlot) {
+      this(call, takesSlot, false);
+    }
+  }
 
   /** Takes a queued call back; an open one goes on and settles. */
   public record Withdraw() implements Body {}

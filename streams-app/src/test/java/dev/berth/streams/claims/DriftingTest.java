@@ -45,6 +45,39 @@ class DriftingTest {
   }
 
   @Test
+  @DisplayName("holds the live claim while the attach that is made again is refused")
+  void attachAgainHeld() {
+    vA.grant(owner("a1", "n1"));
+    vA.listed(later());
+    vA.drain();
+
+    vA.held("CP vol-a i-1 rw", HoldCode.UNIMPLEMENTED, RpcCode.UNIMPLEMENTED, false, true);
+    List<String> held = vA.table();
+    List<String> replies = vA.replies();
+    vA.ok("CP vol-a i-1 rw");
+
+    assertThat(held).containsExactly("a1 n1 write taken stuck=unimplemented");
+    assertThat(replies).isEmpty();
+    assertThat(vA.deadLetters())
+        .containsExactly("a1 unimplemented at controller-publish", "a1 resolved");
+    assertThat(vA.table()).containsExactly("a1 n1 write taken");
+  }
+
+  @Test
+  @DisplayName("leaves the detach owed when the attach that is made again is taken back")
+  void attachAgainTakenBack() {
+    vA.grant(owner("a1", "n1"));
+    vA.listed(later());
+    vA.held("CP vol-a i-1 rw", HoldCode.NO_CONTROLLER, null, false, false);
+    vA.drain();
+
+    vA.ends("a1");
+    vA.unmounted("a1");
+
+    assertThat(vA.requests()).containsExactly("withdraw", "CU vol-a i-1");
+  }
+
+  @Test
   @DisplayName("starts nothing when it began before the attach was done")
   void beforeTheAttach() {
     Instant before = later();

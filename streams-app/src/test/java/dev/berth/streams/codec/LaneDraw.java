@@ -58,7 +58,7 @@ final class LaneDraw {
 
   private static LaneRequest.Body requestBody(Draw draw) {
     return draw.<LaneRequest.Body>oneOf(
-        () -> new LaneRequest.Enqueue(call(draw), draw.flag()),
+        () -> new LaneRequest.Enqueue(call(draw), draw.flag(), draw.flag()),
         LaneRequest.Withdraw::new,
         () -> new LaneRequest.Wake(draw.flag()),
         () -> new LaneRequest.ReserveExternalId(draw.text()),
@@ -141,6 +141,7 @@ final class LaneDraw {
         draw.text(),
         draw.text(),
         call(draw),
+        draw.flag(),
         draw.flag(),
         draw.number(),
         draw.time(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.records.CsiCall;
 import dev.berth.records.RpcCode;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +92,31 @@ class ErrorTableTest {
     assertThat(table(CsiCall.NODE_UNSTAGE)).isEqualTo(down);
     assertThat(table(CsiCall.NODE_STAGE)).isEqualTo(up);
     assertThat(table(CsiCall.NODE_PUBLISH)).isEqualTo(up);
+  }
+
+  @Test
+  void noAttachThatIsMadeAgainUnderAGrantedClaimIsRejected() {
+    Map<RpcCode, ErrorTable.Rule> again = ErrorTable.ATTACH_AGAIN;
+
+    assertThat(again.keySet()).isEqualTo(ErrorTable.ATTACH.keySet());
+    assertThat(
+            again.entrySet().stream()
+                .filter(row -> row.getValue().verdict() == ErrorTable.Verdict.STUCK)
+                .map(row -> row.getKey().name()))
+        .containsExactlyInAnyOrder(
+            "INVALID_ARGUMENT",
+            "NOT_FOUND",
+            "PERMISSION_DENIED",
+            "UNAUTHENTICATED",
+            "OUT_OF_RANGE",
+            "ALREADY_EXISTS",
+            "UNIMPLEMENTED");
+    assertThat(again.values())
+        .extracting(ErrorTable.Rule::verdict)
+        .doesNotContain(
+            ErrorTable.Verdict.REJECT,
+            ErrorTable.Verdict.REJECT_IF_FULL,
+            ErrorTable.Verdict.REJECT_AFTER_THREE);
   }
 
   private static String table(CsiCall rpc) {

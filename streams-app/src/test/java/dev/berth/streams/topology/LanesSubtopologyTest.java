@@ -217,7 +217,7 @@ class LanesSubtopologyTest {
             .setAccess(AccessMode.SINGLE_NODE_WRITER)
             .setAttachment(AttachmentMode.FILE_SYSTEM)
             .build();
-    return new LaneRequest(id, "ebs", "default/v1", START, new EnqueueCall(call, takesSlot));
+    return new LaneRequest(id, "ebs", "default/v1", START, new EnqueueCall(call, takesSlot, false));
   }
 
   private void accept(Work work, String acceptance) {

@@ -164,6 +164,7 @@ final class CanonicalLanes {
         call.plugin(),
         call.call(),
         call.takesSlot(),
+        call.restores(),
         arrival(call.plugin(), call.arrival()),
         Sim.BEGIN,
         place(call),
