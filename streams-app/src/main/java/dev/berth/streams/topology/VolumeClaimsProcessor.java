@@ -106,14 +106,8 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
     private final Map<VolumeKey, Instant> putOff = new HashMap<>();
     private @Nullable Policies policies;
 
-    /**
-     * Where the sweep in progress goes on; null when none is. A start sweeps once: an event may
-     * have been lost before it.
-     */
-    private @Nullable String sweepFrom = "";
-
-    private boolean sweepIgnoresThresholds;
-    private String sweepReason = ClaimsEvent.Look.START_UP;
+    /** The sweep in progress; null when none is. A start sweeps: an event may have been lost. */
+    private @Nullable Sweep sweep = Sweep.begin(ClaimsEvent.Look.START_UP, false);
 
     Task(ProcessorContext<String, Object> context) {
       this.context = context;
@@ -258,24 +252,25 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
     }
 
     private void sweep(String reason, boolean ignoreThresholds) {
-      // What an operator asked for is not taken back by a sweep that begins before it is through.
-      sweepIgnoresThresholds = ignoreThresholds || (sweepFrom != null && sweepIgnoresThresholds);
-      sweepFrom = "";
-      sweepReason = reason;
+      Sweep before = sweep;
+      sweep =
+          before == null
+              ? Sweep.begin(reason, ignoreThresholds)
+              : before.again(reason, ignoreThresholds);
       sweepOn();
     }
 
     private void sweepOn() {
-      String from = sweepFrom;
-      if (from == null) {
+      Sweep present = sweep;
+      if (present == null) {
         return;
       }
-      State.Entry<?> next = state.ceiling(ClaimTables.VOLUMES, "", from);
+      State.Entry<?> next = state.ceiling(ClaimTables.VOLUMES, "", present.from());
       for (int looked = 0; next != null && looked < SWEEP_SLICE; looked++) {
-        look(VolumeKey.parse(next.key()), sweepReason, sweepIgnoresThresholds);
+        look(VolumeKey.parse(next.key()), present.reason(), present.ignoresThresholds());
         next = state.ceiling(ClaimTables.VOLUMES, "", next.key() + '\0');
       }
-      sweepFrom = next == null ? null : next.key();
+      sweep = next == null ? null : present.onFrom(next.key());
     }
 
     private void look(VolumeKey key, String why, boolean ignoreThresholds) {
