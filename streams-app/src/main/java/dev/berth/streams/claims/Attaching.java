@@ -10,7 +10,6 @@ import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.policy.Policy;
 import dev.berth.streams.work.Hold;
 import dev.berth.streams.work.LaneRequest;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +51,7 @@ final class Attaching {
   private static void open(VolumeDraft v, Claim claim) {
     ClaimTerms terms = claim.taken();
     boolean attaches = attaches(v, terms.controllerRequired(), terms.plugin());
-    if (attaches && Drifting.takesBack(v, claim)) {
+    if (attaches && ForeignAttachments.takesBack(v, claim)) {
       // The answer to it looks at the claim again; a detach must not come after its attach.
       return;
     }
@@ -160,6 +159,15 @@ final class Attaching {
             .requesting(request, CsiCall.CONTROLLER_PUBLISH));
   }
 
+  /**
+   * The plugin turned out not to attach while the attach waited: what is left counts the uses and
+   * takes no slot, as if that had been known from the start.
+   */
+  static void skipped(VolumeDraft v, Attachment attachment) {
+    Detaching.releaseSlot(v, attachment);
+    v.put(attachment.notPublished().state(AttachmentState.ATTACHED, v.now()));
+  }
+
   private static Claim taken(VolumeDraft v, Claim claim) {
     if (claim.state() == ClaimState.TAKEN) {
       return claim;
@@ -198,11 +206,9 @@ final class Attaching {
   }
 
   private static Hold noNodeInstance(VolumeDraft v, Claim claim) {
-    Hold before = claim.hold();
-    Instant since = before == null ? v.now() : before.firstFailure();
     String message =
         "plugin " + claim.taken().plugin() + " has no node instance on node " + claim.node();
-    return new Hold(HoldCode.NODE_PLUGIN_MISSING, message, null, 1, since, since, null, false);
+    return Holding.untilEvent(v, claim, HoldCode.NODE_PLUGIN_MISSING, message);
   }
 
   /** Tells the alloc that it has the volume. */

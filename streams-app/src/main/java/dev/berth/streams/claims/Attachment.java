@@ -85,6 +85,11 @@ public record Attachment(
     return edit().publishedAs(access, sentReadOnly).publishContext(context).done();
   }
 
+  /** In use, but not attached by a controller, and without a slot. */
+  Attachment notPublished() {
+    return edit().notPublished().slot(false).done();
+  }
+
   /** With a slot that the lanes keep for it, or without. */
   Attachment slot(boolean held) {
     return edit().slot(held).done();

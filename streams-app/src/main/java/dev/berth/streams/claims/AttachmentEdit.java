@@ -70,6 +70,11 @@ final class AttachmentEdit {
     return this;
   }
 
+  AttachmentEdit notPublished() {
+    published = false;
+    return this;
+  }
+
   AttachmentEdit publishContext(Map<String, String> value) {
     publishContext = value;
     return this;

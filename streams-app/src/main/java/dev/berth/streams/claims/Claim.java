@@ -44,10 +44,11 @@ import org.jspecify.annotations.Nullable;
  * @param publishContext publish_context of its own ControllerPublish; empty when it shares the
  *     attachment's
  * @param hold why the next step waits; null when nothing is held
- * @param reported whether a dead letter about it is open, of the present hold or an earlier budget
- *     of it
+ * @param letter dead letter about it that is open, of the present hold or an earlier budget of it;
+ *     null when none is
  * @param rejected why it was rejected, while the undoing is owed; null otherwise
  * @param again a newer claim by the same alloc; null when none
+ * @param heldBy claim that holds the volume while this one waits for capacity; null otherwise
  */
 public record Claim(
     VolumeKey key,
@@ -71,9 +72,10 @@ public record Claim(
     boolean withdrawing,
     Map<String, String> publishContext,
     @Nullable Hold hold,
-    boolean reported,
+    @Nullable Letter letter,
     @Nullable Rejection rejected,
-    @Nullable ClaimAsk again) {
+    @Nullable ClaimAsk again,
+    @Nullable Holder heldBy) {
 
   /**
    * When and why a claim ended.
@@ -82,6 +84,18 @@ public record Claim(
    * @param cause why
    */
   public record Ending(Instant at, EndCause cause) {}
+
+  /**
+   * A claim that another one waits for.
+   *
+   * @param alloc its alloc
+   * @param node its node (scheduler's id)
+   */
+  public record Holder(String alloc, String node) {
+    static @Nullable Holder of(@Nullable Claim claim) {
+      return claim == null ? null : new Holder(claim.alloc(), claim.node());
+    }
+  }
 
   /**
    * Why a claim was rejected.
@@ -129,7 +143,8 @@ public record Claim(
         false,
         Map.of(),
         null,
-        false,
+        null,
+        null,
         null,
         null);
   }
@@ -152,6 +167,11 @@ public record Claim(
   /** Whether an operator was told that it is stuck. */
   public boolean stuck() {
     return hold != null && hold.stuck();
+  }
+
+  /** Whether a dead letter about it is open. */
+  public boolean reported() {
+    return letter != null;
   }
 
   /** Its terms. Only for rows that are not waiting. */

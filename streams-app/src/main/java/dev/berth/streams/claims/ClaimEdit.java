@@ -31,9 +31,10 @@ final class ClaimEdit {
   private boolean withdrawing;
   private Map<String, String> publishContext;
   private @Nullable Hold hold;
-  private boolean reported;
+  private @Nullable Letter letter;
   private Claim.@Nullable Rejection rejected;
   private @Nullable ClaimAsk again;
+  private Claim.@Nullable Holder heldBy;
 
   ClaimEdit(Claim from) {
     this.from = from;
@@ -55,9 +56,10 @@ final class ClaimEdit {
     withdrawing = from.withdrawing();
     publishContext = from.publishContext();
     hold = from.hold();
-    reported = from.reported();
+    letter = from.letter();
     rejected = from.rejected();
     again = from.again();
+    heldBy = from.heldBy();
   }
 
   ClaimEdit ask(ClaimAsk value) {
@@ -146,14 +148,14 @@ final class ClaimEdit {
     return this;
   }
 
-  ClaimEdit reported() {
-    reported = true;
+  ClaimEdit told(Letter value) {
+    letter = value;
     return this;
   }
 
   ClaimEdit free() {
     hold = null;
-    reported = false;
+    letter = null;
     return this;
   }
 
@@ -164,6 +166,11 @@ final class ClaimEdit {
 
   ClaimEdit again(@Nullable ClaimAsk value) {
     again = value;
+    return this;
+  }
+
+  ClaimEdit heldBy(Claim.@Nullable Holder value) {
+    heldBy = value;
     return this;
   }
 
@@ -190,8 +197,9 @@ final class ClaimEdit {
         withdrawing,
         publishContext,
         hold,
-        reported,
+        letter,
         rejected,
-        again);
+        again,
+        heldBy);
   }
 }

@@ -66,6 +66,7 @@ public final class ClaimsDecider {
       Taking.serve(v);
       nodes(v).forEach(node -> Attaching.advance(v, node));
       nodes(v).forEach(node -> Drifting.advance(v, node));
+      v.claims().forEach(claim -> Holding.tellIfLasting(v, claim));
     } while (v.writes() != before && ++round < MOST_ROUNDS);
   }
 
@@ -89,6 +90,7 @@ public final class ClaimsDecider {
                 next, NodeLoss.promiseDue(v.node(claim.node()), claim, v.policy(claim)), v.now());
       }
       next = earlier(next, NodeSteps.collectionDue(v, claim), v.now());
+      next = earlier(next, Holding.letterDue(v, claim), v.now());
     }
     return next;
   }

@@ -54,20 +54,20 @@ public sealed interface ClaimsEffect {
   record Answered(Answer answer) implements ClaimsEffect {}
 
   /**
-   * A claim needs an operator.
+   * A claim, or the detach of an attachment that no claim asked for, needs an operator.
    *
-   * @param claim the claim with its hold
+   * @param letter what it is and why it waits
    * @param step call that cannot be done; null when the step is not a call
    */
-  record Stuck(Claim claim, @Nullable CsiCall step) implements ClaimsEffect {}
+  record Stuck(DeadLetter letter, @Nullable CsiCall step) implements ClaimsEffect {}
 
   /**
-   * A stuck claim goes on.
+   * What was stuck goes on.
    *
-   * @param claim the claim with the hold it had
+   * @param letter what it was and why it waited
    * @param how what resolved it
    */
-  record Resolved(Claim claim, String how) implements ClaimsEffect {}
+  record Resolved(DeadLetter letter, String how) implements ClaimsEffect {}
 
   /**
    * Listings differ from the rows.

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * When is a ControllerUnpublishVolume sent? This is the whole rule: in {@link #of} the first line
  * that holds decides. It looks at the rows as they are now and is asked after every event, so also
  * when a call that was queued is about to run. (An operator's detach of an attachment that no claim
- * asked for is the one exception: {@link Drifting#detach}.)
+ * asked for is the one exception: {@link ForeignAttachments#detach}.)
  */
 enum DetachRule {
   /** A live claim keeps the attachment; only the rows of the others go. */

@@ -112,12 +112,16 @@ final class Detaching {
 
   /** Forgets an attachment without a detach, and gives its slot back. */
   static void drop(VolumeDraft v, Attachment attachment) {
+    releaseSlot(v, attachment);
+    v.remove(attachment);
+  }
+
+  static void releaseSlot(VolumeDraft v, Attachment attachment) {
     if (attachment.slotHeld()) {
       v.request(
           attachment.plugin(),
           new LaneRequest.ReleaseSlot(attachment.node(), attachment.externalVolume()));
     }
-    v.remove(attachment);
   }
 
   private static Claim knowsNode(List<Claim> detached) {

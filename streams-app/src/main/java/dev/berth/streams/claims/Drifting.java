@@ -3,23 +3,12 @@ package dev.berth.streams.claims;
 import dev.berth.records.AttachmentState;
 import dev.berth.records.CsiCall;
 import dev.berth.records.DriftKind;
-import dev.berth.records.HoldCode;
-import dev.berth.records.RpcCode;
-import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.cluster.NodeView;
-import dev.berth.streams.command.VolumeSpec;
-import dev.berth.streams.work.Call;
 import dev.berth.streams.work.Drift;
-import dev.berth.streams.work.Hold;
 import dev.berth.streams.work.LaneRequest;
 import dev.berth.streams.work.Settlement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +23,7 @@ final class Drifting {
   static void listed(VolumeDraft v, Settlement.Listed listed) {
     VolumeListing before = v.listing();
     List<VolumeListing.Foreign> foreign = new ArrayList<>();
-    for (String node : notOurs(v, listed.nodes())) {
+    for (String node : ForeignAttachments.notOurs(v, listed.nodes())) {
       VolumeListing.Foreign known = before.foreignAt(node).orElse(null);
       foreign.add(known == null ? found(v, node) : known);
     }
@@ -47,7 +36,7 @@ final class Drifting {
         .filter(attachment -> attachment.requesting(CsiCall.CONTROLLER_UNPUBLISH))
         .forEach(attachment -> wake(v, attachment.plugin(), attachment.request()));
     if (foreign.isEmpty() && !before.foreign().isEmpty()) {
-      wakeBlocked(v);
+      ForeignAttachments.wakeBlocked(v);
     }
   }
 
@@ -89,109 +78,6 @@ final class Drifting {
     }
   }
 
-  /**
-   * Detaches a known foreign attachment on an operator's word.
-   *
-   * @param node node (scheduler's id), or the provider's id of one that no scheduler knows
-   * @return whether there is one
-   */
-  static boolean detach(VolumeDraft v, String node) {
-    Volume volume = v.volume();
-    if (volume == null) {
-      return false;
-    }
-    InstanceView instance = v.nodeInstance(volume.spec().plugin(), node);
-    String reported = instance == null ? null : instance.externalNode();
-    String externalNode = reported == null ? node : reported;
-    VolumeListing.Foreign foreign = v.listing().foreignAt(externalNode).orElse(null);
-    // What was found there may have become a claim's own since.
-    if (foreign == null || notOurs(v, List.of(externalNode)).isEmpty()) {
-      return false;
-    }
-    if (foreign.request() == null) {
-      String request =
-          v.request(
-              volume.spec().plugin(),
-              new LaneRequest.Enqueue(unpublish(volume.spec(), node, externalNode), false));
-      replace(v, foreign, foreign.detaching(request));
-    }
-    return true;
-  }
-
-  /**
-   * Takes back detaches of foreign attachments that would go under a claim which is to be attached
-   * there now.
-   *
-   * @return whether the attach has to wait until they have come back
-   */
-  static boolean takesBack(VolumeDraft v, Claim claim) {
-    ClaimTerms terms = claim.taken();
-    List<String> requests =
-        v.listing().foreign().stream()
-            .filter(
-                foreign ->
-                    terms.externalNode() == null
-                        || terms.externalNode().equals(foreign.externalNode()))
-            .map(VolumeListing.Foreign::request)
-            .filter(Objects::nonNull)
-            .toList();
-    requests.forEach(request -> v.request(request, terms.plugin(), new LaneRequest.Withdraw()));
-    return !requests.isEmpty();
-  }
-
-  /** The lanes answered to the detach of a foreign attachment, if the request is one. */
-  static void settled(VolumeDraft v, Settlement settlement) {
-    VolumeListing.Foreign foreign = v.listing().foreignOf(settlement.requestId()).orElse(null);
-    if (foreign == null) {
-      return;
-    }
-    Settlement.Body body = settlement.body();
-    if (body instanceof Settlement.Done done) {
-      replace(v, foreign, null);
-      v.happened(
-          "detached", null, done.code().name(), "from " + foreign.externalNode() + ", not ours");
-      operated(v);
-      wakeBlocked(v);
-    } else if (body instanceof Settlement.Held held) {
-      v.happened("held", null, held.hold().code().name(), held.hold().message());
-    } else if (body instanceof Settlement.Failed || body instanceof Settlement.Withdrawn) {
-      replace(v, foreign, foreign.detaching(null));
-    }
-  }
-
-  /** The hold of an attach, which names the foreign attachment that the plugin stumbled over. */
-  static Hold explained(VolumeDraft v, CsiCall call, Hold hold) {
-    List<VolumeListing.Foreign> foreign = v.listing().foreign();
-    if (call != CsiCall.CONTROLLER_PUBLISH
-        || hold.rpcCode() != RpcCode.FAILED_PRECONDITION
-        || foreign.isEmpty()) {
-      return hold;
-    }
-    String nodes =
-        foreign.stream().map(VolumeListing.Foreign::externalNode).collect(Collectors.joining(", "));
-    return new Hold(
-        HoldCode.FOREIGN_ATTACHMENT,
-        hold.message() + " (attached to " + nodes + ", which no claim asked for: detach it there)",
-        hold.rpcCode(),
-        hold.attempts(),
-        hold.firstFailure(),
-        hold.lastFailure(),
-        hold.nextRetry(),
-        hold.stuck());
-  }
-
-  private static Set<String> notOurs(VolumeDraft v, List<String> nodes) {
-    Set<String> foreign = new TreeSet<>(nodes);
-    for (Attachment attachment : v.attachments()) {
-      foreign.remove(attachment.externalNode());
-      if (attachment.published() && attachment.externalNode() == null) {
-        // It may be any of them.
-        return Set.of();
-      }
-    }
-    return foreign;
-  }
-
   private static VolumeListing.Foreign found(VolumeDraft v, String externalNode) {
     Volume volume = v.volume();
     report(
@@ -200,7 +86,7 @@ final class Drifting {
         externalNode,
         DriftKind.DANGLING,
         "attached to " + externalNode + " without a claim: left alone; a detach frees it");
-    return new VolumeListing.Foreign(externalNode, v.now(), null);
+    return VolumeListing.Foreign.found(externalNode, v.now());
   }
 
   private static void report(
@@ -219,36 +105,6 @@ final class Drifting {
     v.happened("drift", null, kind.name(), message);
   }
 
-  private static Call unpublish(VolumeSpec spec, String node, String externalNode) {
-    VolumeSpec.Capability mode = spec.capabilities().get(0);
-    return new Call(
-        CsiCall.CONTROLLER_UNPUBLISH,
-        spec.namespace(),
-        spec.volume(),
-        null,
-        node,
-        spec.externalId(),
-        externalNode,
-        mode.access(),
-        mode.attachment(),
-        false,
-        spec.fsType(),
-        spec.mountFlags(),
-        spec.context(),
-        Map.of(),
-        spec.secrets());
-  }
-
-  private static void replace(
-      VolumeDraft v, VolumeListing.Foreign foreign, VolumeListing.@Nullable Foreign by) {
-    List<VolumeListing.Foreign> others = new ArrayList<>(v.listing().foreign());
-    others.remove(foreign);
-    if (by != null) {
-      others.add(by);
-    }
-    v.put(v.listing().with(others));
-  }
-
   /** Whether some controller call for the volume is asked for and has not ended. */
   private static boolean calling(VolumeDraft v) {
     return v.attachments().stream()
@@ -260,37 +116,9 @@ final class Drifting {
         || v.listing().foreign().stream().anyMatch(foreign -> foreign.request() != null);
   }
 
-  /** The cause of the wait may be gone: nobody waits out a backoff that has lost its reason. */
-  private static void wakeBlocked(VolumeDraft v) {
-    v.claims().stream()
-        .filter(claim -> claim.hold() != null && claim.hold().code() == HoldCode.FOREIGN_ATTACHMENT)
-        .map(claim -> VolumeCommands.requestOf(v, claim))
-        .filter(Objects::nonNull)
-        .distinct()
-        .forEach(request -> wake(v, pluginOf(v), request));
-  }
-
-  private static String pluginOf(VolumeDraft v) {
-    Volume volume = v.volume();
-    return volume == null ? "" : volume.spec().plugin();
-  }
-
-  private static void wake(VolumeDraft v, String plugin, @Nullable String request) {
+  static void wake(VolumeDraft v, String plugin, @Nullable String request) {
     if (request != null) {
       v.request(request, plugin, new LaneRequest.Wake(false));
     }
-  }
-
-  /**
-   * The provider's volume is no longer ours to speak of. A detach that an operator asked for and
-   * that has not gone out must not reach the volume under whoever registers and claims it next.
-   */
-  static void forget(VolumeDraft v, String plugin) {
-    for (VolumeListing.Foreign found : v.listing().foreign()) {
-      if (found.request() != null) {
-        v.request(found.request(), plugin, new LaneRequest.Withdraw());
-      }
-    }
-    v.put(VolumeListing.NONE);
   }
 }

@@ -1,8 +1,11 @@
 package dev.berth.streams.claims;
 
 import dev.berth.records.CsiCall;
+import dev.berth.records.HoldCode;
 import dev.berth.records.ReplyOutcome;
+import dev.berth.streams.policy.Policy;
 import dev.berth.streams.work.Hold;
+import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -45,22 +48,73 @@ final class Holding {
         && hold.nextRetry() == null;
   }
 
-  /** Keeps a hold in the row; an operator is told once for each budget that is used up. */
+  /** Keeps a hold in the row, and tells an operator when that is due. */
   static Claim hold(VolumeDraft v, Claim claim, Hold hold, @Nullable CsiCall step) {
     Hold before = claim.hold();
     if (hold.equals(before)) {
       return claim;
     }
+    boolean told = Letter.isDue(claim.letter(), before, hold, step);
     ClaimEdit edit = claim.edit().hold(hold);
-    Claim held = v.put(hold.stuck() ? edit.reported().done() : edit.done());
+    Claim held = v.put(told ? edit.told(new Letter(hold.code(), step)).done() : edit.done());
     if (before == null || before.code() != hold.code()) {
       v.happened("held", claim, hold.code().name(), hold.message());
     }
-    if (hold.stuck() && (before == null || !before.stuck())) {
-      v.emit(new ClaimsEffect.Stuck(held, step));
+    if (told) {
+      v.emit(new ClaimsEffect.Stuck(DeadLetter.of(held, v.volume(), hold), step));
       v.happened("stuck", claim, hold.code().name(), hold.message());
     }
     return held;
+  }
+
+  /**
+   * A hold that an event ends, not a time. It keeps since when it lasts, whatever is said of it
+   * anew.
+   */
+  static Hold untilEvent(VolumeDraft v, Claim claim, HoldCode code, String message) {
+    Hold before = claim.hold();
+    return before != null && before.code() == code
+        ? new Hold(
+            code,
+            message,
+            null,
+            before.attempts(),
+            before.firstFailure(),
+            before.lastFailure(),
+            null,
+            before.stuck())
+        : new Hold(code, message, null, 1, v.now(), v.now(), null, false);
+  }
+
+  /**
+   * A hold counts like a failed attempt (domain rule "Errors"). While no call is tried nobody
+   * counts it, so that its time counts: when attempts would have used up the budget, an operator is
+   * told.
+   */
+  static void tellIfLasting(VolumeDraft v, Claim claim) {
+    Hold hold = claim.hold();
+    Instant due = letterDue(v, claim);
+    if (hold != null && due != null && !v.now().isBefore(due)) {
+      boolean ofCall = hold.code() == HoldCode.NO_WORKER;
+      hold(
+          v,
+          claim,
+          hold.usedUp(v.policy(claim).maxAttempts(), v.now()),
+          ofCall ? VolumeCommands.callOf(v, claim) : null);
+    }
+  }
+
+  /**
+   * When an operator is to be told of a hold that lasts; null when attempts are counted, or none
+   * is.
+   */
+  static @Nullable Instant letterDue(VolumeDraft v, Claim claim) {
+    Hold hold = claim.hold();
+    if (hold == null || !hold.lastsUncounted()) {
+      return null;
+    }
+    Policy policy = v.policy(claim);
+    return hold.lastFailure().plus(policy.backoff().between(policy.maxAttempts()));
   }
 
   /**
@@ -70,17 +124,18 @@ final class Holding {
   static void newBudget(VolumeDraft v, Claim claim) {
     Hold hold = claim.hold();
     if (hold != null && hold.stuck()) {
-      v.put(claim.edit().hold(hold.inNewBudget()).done());
+      v.put(claim.edit().hold(hold.inNewBudget(v.now())).done());
     }
   }
 
   /** Ends a hold: the step it was about is done or no longer needed. */
   static Claim unhold(VolumeDraft v, Claim claim, String how) {
-    if (claim.hold() == null) {
+    Hold hold = claim.hold();
+    if (hold == null) {
       return claim;
     }
     if (claim.reported()) {
-      v.emit(new ClaimsEffect.Resolved(claim, how));
+      v.emit(new ClaimsEffect.Resolved(DeadLetter.of(claim, v.volume(), hold), how));
       v.happened("resolved", claim, null, how);
     }
     return v.put(claim.edit().free().done());

@@ -3,7 +3,6 @@ package dev.berth.streams.claims;
 import dev.berth.records.HoldCode;
 import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.work.Hold;
-import java.time.Instant;
 
 /**
  * A node that was deleted and made anew under its name is another machine, with another id at the
@@ -45,8 +44,6 @@ final class Machines {
                 + claim.node()
                 + " before";
     HoldCode code = unknown ? HoldCode.MISSING_EXTERNAL_NODE_ID : HoldCode.NODE_NOT_CLEAN;
-    Hold before = claim.hold();
-    Instant since = before == null || before.code() != code ? v.now() : before.firstFailure();
-    return new Hold(code, message, null, 1, since, since, null, false);
+    return Holding.untilEvent(v, claim, code, message);
   }
 }

@@ -111,17 +111,11 @@ final class NodeSteps {
   }
 
   private static void holdUnreachable(VolumeDraft v, Claim claim) {
-    Hold before = claim.hold();
-    Instant since =
-        before != null && before.code() == HoldCode.NODE_UNREACHABLE
-            ? before.firstFailure()
-            : v.now();
     String message =
         "node "
             + claim.node()
             + " is disconnected: the unmount waits until the node is back, down or gone";
-    Hold hold = new Hold(HoldCode.NODE_UNREACHABLE, message, null, 1, since, since, null, false);
-    Holding.show(v, claim, hold, null);
+    Holding.show(v, claim, Holding.untilEvent(v, claim, HoldCode.NODE_UNREACHABLE, message), null);
   }
 
   /** Whether a claim is known to wait for a lost node, so that what its call says is no news. */

@@ -138,7 +138,7 @@ final class Registration {
 
   /** Removes a volume without rows. */
   static void remove(VolumeDraft v, Volume volume) {
-    Drifting.forget(v, volume.spec().plugin());
+    ForeignAttachments.forget(v, volume.spec().plugin());
     v.removeVolume();
     release(v, volume.spec());
     v.happened("deregistered", null, null, "");
@@ -154,7 +154,7 @@ final class Registration {
 
   private static void accept(VolumeDraft v, Volume volume, VolumeSpec spec, Volume.Origin from) {
     if (!sameProviderVolume(volume.spec(), spec)) {
-      Drifting.forget(v, volume.spec().plugin());
+      ForeignAttachments.forget(v, volume.spec().plugin());
     }
     v.put(volume.registered(spec, from));
     v.happened("registered", null, null, "");

@@ -5,6 +5,7 @@ import dev.berth.records.ClaimState;
 import dev.berth.records.CsiCall;
 import dev.berth.records.NodeStep;
 import dev.berth.records.RejectCode;
+import dev.berth.records.RpcCode;
 import dev.berth.records.Staging;
 import dev.berth.streams.work.Settlement;
 import java.util.List;
@@ -25,7 +26,7 @@ final class Settlements {
     } else if (settlement.body() instanceof Settlement.Listed listed) {
       Drifting.listed(v, listed);
     } else {
-      Drifting.settled(v, settlement);
+      ForeignAttachments.settled(v, settlement);
       v.attachments().stream()
           .filter(a -> Objects.equals(a.request(), settlement.requestId()))
           .forEach(a -> ofAttachment(v, learn(v, a, settlement), settlement));
@@ -95,9 +96,13 @@ final class Settlements {
   private static void done(VolumeDraft v, Attachment settled, CsiCall call, Settlement.Done done) {
     switch (call) {
       case CONTROLLER_PUBLISH -> {
-        Attachment published = settled.published(done.readOnly(), done.publishContext());
-        v.put(published.state(AttachmentState.ATTACHED, v.now()));
-        v.happened("attached", null, null, "to node " + settled.node());
+        if (done.code() == RpcCode.UNIMPLEMENTED && !mayBeThere(v, settled)) {
+          Attaching.skipped(v, settled);
+        } else {
+          Attachment published = settled.published(done.readOnly(), done.publishContext());
+          v.put(published.state(AttachmentState.ATTACHED, v.now()));
+          v.happened("attached", null, null, "to node " + settled.node());
+        }
         stepDone(v, waitForAttach(v, settled), "attached");
       }
       case CONTROLLER_UNPUBLISH -> detached(v, settled, done);
@@ -146,12 +151,17 @@ final class Settlements {
    * a detach is OK.
    */
   private static void attachFailed(VolumeDraft v, Attachment settled, boolean mayHaveEffect) {
-    boolean wasThere = v.countingOn(settled.node()).stream().anyMatch(settled::serves);
-    if (mayHaveEffect || wasThere || settled.state() == AttachmentState.UNCERTAIN) {
+    if (mayHaveEffect || mayBeThere(v, settled)) {
       v.put(settled.state(AttachmentState.UNCERTAIN, v.now()));
     } else {
       v.remove(settled);
     }
+  }
+
+  /** Whether it was there before the present attach, or an attempt of it may have made it. */
+  private static boolean mayBeThere(VolumeDraft v, Attachment attachment) {
+    return attachment.state() == AttachmentState.UNCERTAIN
+        || v.countingOn(attachment.node()).stream().anyMatch(attachment::serves);
   }
 
   private static void held(
@@ -166,7 +176,7 @@ final class Settlements {
     }
     waiting(v, attachment, call).stream()
         .filter(c -> c.request() == null)
-        .forEach(c -> Holding.show(v, c, Drifting.explained(v, call, held.hold()), call));
+        .forEach(c -> Holding.show(v, c, ForeignAttachments.explained(v, call, held.hold()), call));
   }
 
   private static List<Claim> waiting(VolumeDraft v, Attachment attachment, CsiCall call) {
@@ -217,7 +227,7 @@ final class Settlements {
       }
     } else if (body instanceof Settlement.Held held) {
       if (!NodeSteps.waitsForLostNode(claim)) {
-        Holding.show(v, claim, Drifting.explained(v, call, held.hold()), call);
+        Holding.show(v, claim, ForeignAttachments.explained(v, call, held.hold()), call);
       }
     } else if (body instanceof Settlement.Withdrawn withdrawn) {
       withdrawn(v, claim.edit().settled().done(), call, withdrawn.mayHaveEffect());

@@ -9,7 +9,6 @@ import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.cluster.PluginView;
 import dev.berth.streams.command.VolumeSpec;
 import dev.berth.streams.work.Hold;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,11 +39,13 @@ final class Taking {
     if (rejection != null || volume == null) {
       reject(v, claim, rejection);
     } else if (AllocMemories.unclean(v, claim.node())) {
-      Holding.show(v, claim, notClean(v, claim), null);
+      Holding.show(v, v.put(claim.edit().heldBy(null).done()), notClean(v, claim), null);
     } else {
       Claim free = Holding.unhold(v, claim, "node " + claim.node() + " is clean");
-      if (holder(v, volume, free.ask()) == null) {
-        takeOrReject(v, volume, free);
+      Claim.Holder holder = Claim.Holder.of(holder(v, volume, free.ask()));
+      Claim shown = v.put(free.edit().heldBy(holder).done());
+      if (holder == null) {
+        takeOrReject(v, volume, shown);
       }
     }
   }
@@ -60,14 +61,12 @@ final class Taking {
   }
 
   private static Hold notClean(VolumeDraft v, Claim claim) {
-    Hold before = claim.hold();
-    Instant since = before == null ? v.now() : before.firstFailure();
     String message =
         "node "
             + claim.node()
             + " was fenced and may still have the volume mounted: it has to report the unmount, or"
             + " be unfenced";
-    return new Hold(HoldCode.NODE_NOT_CLEAN, message, null, 1, since, since, null, false);
+    return Holding.untilEvent(v, claim, HoldCode.NODE_NOT_CLEAN, message);
   }
 
   private static void reject(VolumeDraft v, Claim claim, Claim.@Nullable Rejection rejection) {

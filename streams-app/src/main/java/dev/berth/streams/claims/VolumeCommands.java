@@ -44,7 +44,7 @@ final class VolumeCommands {
   private static void detach(VolumeDraft v, Volume.Origin from, String node) {
     List<Claim> rows = v.countingOn(node);
     Claim live = rows.stream().filter(c -> c.ending() == null).findFirst().orElse(null);
-    if (rows.isEmpty() && Drifting.detach(v, node)) {
+    if (rows.isEmpty() && ForeignAttachments.detach(v, node)) {
       v.answer(
           from,
           "DetachVolume",
@@ -75,23 +75,36 @@ final class VolumeCommands {
             .toList();
     List<String> requests =
         held.stream().map(c -> requestOf(v, c)).filter(Objects::nonNull).distinct().toList();
-    if (requests.isEmpty()) {
+    int foreign = alloc == null ? ForeignAttachments.retry(v) : 0;
+    if (requests.isEmpty() && foreign == 0) {
       v.answer(
           from, "RetryVolume", Refusal.NO_CHANGE, "no call of " + v.key() + " waits for a retry");
       return;
     }
-    String plugin = held.get(0).taken().plugin();
-    requests.forEach(request -> v.request(request, plugin, new LaneRequest.Wake(true)));
+    if (!requests.isEmpty()) {
+      String plugin = held.get(0).taken().plugin();
+      requests.forEach(request -> v.request(request, plugin, new LaneRequest.Wake(true)));
+    }
     held.stream()
         .filter(claim -> requestOf(v, claim) != null)
         .forEach(claim -> Holding.newBudget(v, claim));
     v.answer(
-        from, "RetryVolume", null, requests.size() + " calls are tried again with a new budget");
+        from,
+        "RetryVolume",
+        null,
+        requests.size() + foreign + " calls are tried again with a new budget");
   }
 
   static @Nullable String requestOf(VolumeDraft v, Claim claim) {
     Attachment attachment = v.attachment(claim.node());
     return claim.request() != null || attachment == null ? claim.request() : attachment.request();
+  }
+
+  static @Nullable CsiCall callOf(VolumeDraft v, Claim claim) {
+    Attachment attachment = v.attachment(claim.node());
+    return claim.request() != null || attachment == null
+        ? claim.requestCall()
+        : attachment.requestCall();
   }
 
   private static void assumeDetached(VolumeDraft v, Volume.Origin from, String node) {

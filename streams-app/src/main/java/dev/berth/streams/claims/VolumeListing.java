@@ -1,5 +1,6 @@
 package dev.berth.streams.claims;
 
+import dev.berth.streams.work.Hold;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -31,10 +32,30 @@ public record VolumeListing(@Nullable Instant since, List<String> nodes, List<Fo
    * @param externalNode the provider's node id
    * @param foundAt when it was found
    * @param request lane request of the detach that an operator asked for; null when none is open
+   * @param hold why that detach waits; null when nothing is held
+   * @param letter dead letter about that detach that is open; null when none is
    */
-  public record Foreign(String externalNode, Instant foundAt, @Nullable String request) {
-    Foreign detaching(@Nullable String byRequest) {
-      return new Foreign(externalNode, foundAt, byRequest);
+  public record Foreign(
+      String externalNode,
+      Instant foundAt,
+      @Nullable String request,
+      @Nullable Hold hold,
+      @Nullable Letter letter) {
+    static Foreign found(String externalNode, Instant now) {
+      return new Foreign(externalNode, now, null, null, null);
+    }
+
+    Foreign detaching(String byRequest) {
+      return new Foreign(externalNode, foundAt, byRequest, null, null);
+    }
+
+    Foreign held(Hold why, @Nullable Letter told) {
+      return new Foreign(externalNode, foundAt, request, why, told);
+    }
+
+    /** As it was found: no detach of it is asked for any more. */
+    Foreign leftAlone() {
+      return new Foreign(externalNode, foundAt, null, null, null);
     }
   }
 

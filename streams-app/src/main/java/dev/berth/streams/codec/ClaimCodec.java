@@ -1,9 +1,12 @@
 package dev.berth.streams.codec;
 
+import dev.berth.records.ClaimHolder;
 import dev.berth.records.EndCause;
+import dev.berth.records.HoldCode;
 import dev.berth.streams.claims.Claim;
 import dev.berth.streams.claims.ClaimAsk;
 import dev.berth.streams.claims.ClaimTerms;
+import dev.berth.streams.claims.Letter;
 import dev.berth.streams.claims.VolumeKey;
 import dev.berth.streams.work.Hold;
 import java.util.Optional;
@@ -22,6 +25,8 @@ public final class ClaimCodec {
     ClaimAsk ask = claim.ask();
     Claim.Ending ending = claim.ending();
     Claim.Rejection rejected = claim.rejected();
+    Letter letter = claim.letter();
+    Claim.Holder holder = claim.heldBy();
     return dev.berth.records.Claim.newBuilder()
         .setNamespace(claim.key().namespace())
         .setVolume(claim.key().volume())
@@ -56,9 +61,12 @@ public final class ClaimCodec {
         .setPublishContext(claim.publishContext())
         .setHold(encode(claim.hold()))
         .setReported(claim.reported())
+        .setReportedCode(letter == null ? null : letter.code())
+        .setReportedStep(letter == null ? null : letter.step())
         .setRejected(rejected == null ? null : rejected.code())
         .setRejectMessage(rejected == null ? null : rejected.message())
         .setAgain(encode(claim.again()))
+        .setHeldBy(holder == null ? null : new ClaimHolder(holder.alloc(), holder.node()))
         .build();
   }
 
@@ -108,11 +116,22 @@ public final class ClaimCodec {
         row.getWithdrawing(),
         row.getPublishContext(),
         row.getHold().map(HoldCodec.HOLD.decode()).orElse(null),
-        row.getReported(),
+        letter(row),
         row.getRejected()
             .map(code -> new Claim.Rejection(code, row.getRejectMessage().orElse("")))
             .orElse(null),
-        row.getAgain().map(again -> ClaimAskCodec.decode(again, row.getScheduler())).orElse(null));
+        row.getAgain().map(again -> ClaimAskCodec.decode(again, row.getScheduler())).orElse(null),
+        row.getHeldBy()
+            .map(holder -> new Claim.Holder(holder.getAlloc(), holder.getNode()))
+            .orElse(null));
+  }
+
+  /** A row of before the letter's reason was kept: no reason is like it, so it is told anew. */
+  private static @Nullable Letter letter(dev.berth.records.Claim row) {
+    return row.getReported()
+        ? new Letter(
+            row.getReportedCode().orElse(HoldCode.UNRECOGNIZED), row.getReportedStep().orElse(null))
+        : null;
   }
 
   private static @Nullable ClaimTerms decode(Optional<dev.berth.records.ClaimTerms> terms) {

@@ -1,16 +1,19 @@
 package dev.berth.streams.codec;
 
+import dev.berth.records.CsiCall;
 import dev.berth.records.DriftFinding;
 import dev.berth.records.ForeignAttachment;
 import dev.berth.records.ListingPage;
 import dev.berth.records.ListingSnapshot;
 import dev.berth.records.PluginListing;
+import dev.berth.streams.claims.Letter;
 import dev.berth.streams.claims.VolumeListing;
 import dev.berth.streams.lanes.LanesEvent;
 import dev.berth.streams.lanes.ListedPage;
 import dev.berth.streams.lanes.ListedRun;
 import dev.berth.streams.lanes.Snapshot;
 import dev.berth.streams.work.Drift;
+import dev.berth.streams.work.Hold;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -83,12 +86,26 @@ public final class ListingCodecs {
   private ListingCodecs() {}
 
   private static ForeignAttachment encode(VolumeListing.Foreign foreign) {
-    return new ForeignAttachment(foreign.externalNode(), foreign.foundAt(), foreign.request());
+    Hold hold = foreign.hold();
+    Letter letter = foreign.letter();
+    return ForeignAttachment.newBuilder()
+        .setExternalNode(foreign.externalNode())
+        .setFoundAt(foreign.foundAt())
+        .setRequest(foreign.request())
+        .setHold(hold == null ? null : HoldCodec.HOLD.encode().apply(hold))
+        .setReportedCode(letter == null ? null : letter.code())
+        .build();
   }
 
   private static VolumeListing.Foreign decode(ForeignAttachment row) {
     return new VolumeListing.Foreign(
-        row.getExternalNode(), row.getFoundAt(), row.getRequest().orElse(null));
+        row.getExternalNode(),
+        row.getFoundAt(),
+        row.getRequest().orElse(null),
+        row.getHold().map(HoldCodec.HOLD.decode()).orElse(null),
+        row.getReportedCode()
+            .map(code -> new Letter(code, CsiCall.CONTROLLER_UNPUBLISH))
+            .orElse(null));
   }
 
   /**

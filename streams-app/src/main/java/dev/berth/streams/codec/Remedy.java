@@ -1,21 +1,23 @@
 package dev.berth.streams.codec;
 
-import dev.berth.records.HoldCode;
-import dev.berth.streams.claims.Claim;
-import dev.berth.streams.claims.ClaimTerms;
+import dev.berth.streams.claims.DeadLetter;
 
 /** What would let a stuck claim go on, said to the operator who reads its dead letter. */
 final class Remedy {
   private Remedy() {}
 
-  static String of(Claim claim, ClaimTerms terms, HoldCode code) {
-    String node = claim.node();
-    String plugin = terms.plugin();
-    String retry = "retry " + claim.key();
+  static String of(DeadLetter letter) {
+    String node = letter.node();
+    String plugin = letter.plugin();
+    String retry = "retry " + letter.key();
+    if (letter.alloc() == null) {
+      return "The detach of an attachment that no claim asked for is held: see message, and the log of plugin %s. It is tried on; %s tries at once with a new budget."
+          .formatted(plugin, retry);
+    }
     // Nobody can vouch for a detach under a live alloc: the command is refused.
-    String once = claim.ending() == null ? "once alloc " + claim.alloc() + " has ended, " : "";
-    String assume = once + "assume-detached " + claim.key() + " " + node;
-    return switch (code) {
+    String once = letter.live() ? "once alloc " + letter.alloc() + " has ended, " : "";
+    String assume = once + "assume-detached " + letter.key() + " " + node;
+    return switch (letter.hold().code()) {
       case NO_SUCH_PLUGIN ->
           "Plugin %s has no instance and its record is gone. Start a worker that serves it: the call is then made at once. If the plugin will not come back and the provider shows no attachment, %s frees the claim."
               .formatted(plugin, assume);
@@ -27,10 +29,10 @@ final class Remedy {
               .formatted(node, plugin, assume);
       case NODE_LOST ->
           "Node %s is down and its workload may still write. Bring the node back or delete it; or make sure that it is off and fence %s; unblock %s lets only this volume go."
-              .formatted(node, node, claim.key());
+              .formatted(node, node, letter.key());
       case NODE_UNREACHABLE ->
           "Node %s is disconnected, so that nothing can be unmounted there. Bring it back; or make sure that it is off and fence %s, or unblock %s for this volume alone."
-              .formatted(node, node, claim.key());
+              .formatted(node, node, letter.key());
       case NODE_PLUGIN_MISSING ->
           "Plugin %s has no node service on node %s. Start it there: the call is then made at once. If the node will not come back, delete it, or make sure that it is off and fence %s."
               .formatted(plugin, node, node);
@@ -47,7 +49,7 @@ final class Remedy {
           "A secret that the volume names resolves to nothing (see message). Put it back: the call is then made within seconds.";
       case FOREIGN_ATTACHMENT ->
           "The volume is attached to a node that no claim names (see message). detach %s with that node ends that attachment; the attach is then tried again."
-              .formatted(claim.key());
+              .formatted(letter.key());
       case NODE_NOT_CLEAN ->
           "Node %s came back from a fence and may still have the volume mounted. It goes on when the client reports the unmount; unfence %s says that the node is clean."
               .formatted(node, node);

@@ -2,8 +2,8 @@ package dev.berth.streams.codec;
 
 import dev.berth.records.StuckClaim;
 import dev.berth.streams.claims.Claim;
-import dev.berth.streams.claims.ClaimTerms;
 import dev.berth.streams.claims.ClaimsEffect;
+import dev.berth.streams.claims.DeadLetter;
 import dev.berth.streams.work.Hold;
 import java.time.Instant;
 import java.util.Objects;
@@ -12,9 +12,13 @@ import java.util.Objects;
 public final class StuckClaimCodec {
   private StuckClaimCodec() {}
 
-  /** Key of the records about a claim: {@code namespace/volume/alloc}. */
-  public static String key(Claim claim) {
-    return claim.key().of(claim.alloc());
+  /**
+   * Key of the records about a claim: {@code namespace/volume/alloc}. What is about no claim has
+   * the provider's node id in the alloc's place, behind a mark that no alloc id begins with.
+   */
+  public static String key(DeadLetter letter) {
+    String alloc = letter.alloc();
+    return letter.key().of(alloc == null ? "@" + letter.node() : alloc);
   }
 
   /**
@@ -23,7 +27,7 @@ public final class StuckClaimCodec {
    * @param at when it was decided
    */
   public static StuckClaim stuck(ClaimsEffect.Stuck stuck, Instant at) {
-    return about(stuck.claim(), at).setStep(stuck.step()).build();
+    return about(stuck.letter(), at).setStep(stuck.step()).build();
   }
 
   /**
@@ -32,30 +36,27 @@ public final class StuckClaimCodec {
    * @param at when it was decided
    */
   public static StuckClaim resolved(ClaimsEffect.Resolved resolved, Instant at) {
-    return about(resolved.claim(), at).setResolved(true).setResolution(resolved.how()).build();
+    return about(resolved.letter(), at).setResolved(true).setResolution(resolved.how()).build();
   }
 
   /** What would let a claim go on, for people; empty when nothing holds it. */
   public static String remedy(Claim claim) {
     Hold hold = claim.hold();
-    ClaimTerms terms = claim.terms();
-    return hold == null || terms == null ? "" : Remedy.of(claim, terms, hold.code());
+    return hold == null ? "" : Remedy.of(DeadLetter.of(claim, null, hold));
   }
 
-  private static StuckClaim.Builder about(Claim claim, Instant at) {
-    Hold hold = Objects.requireNonNull(claim.hold(), "a stuck claim has a hold");
-    ClaimTerms terms = Objects.requireNonNull(claim.terms(), "a stuck claim has its terms");
+  private static StuckClaim.Builder about(DeadLetter letter, Instant at) {
     return StuckClaim.newBuilder()
-        .setNamespace(claim.key().namespace())
-        .setVolume(claim.key().volume())
-        .setAlloc(claim.alloc())
-        .setNode(claim.node())
-        .setPlugin(terms.plugin())
-        .setExternalVolume(terms.externalVolume())
-        .setExternalNode(terms.externalNode())
-        .setState(claim.state())
-        .setHold(HoldCodec.HOLD.encode().apply(hold))
-        .setRemedy(Remedy.of(claim, terms, hold.code()))
+        .setNamespace(letter.key().namespace())
+        .setVolume(letter.key().volume())
+        .setAlloc(Objects.requireNonNullElse(letter.alloc(), ""))
+        .setNode(letter.node())
+        .setPlugin(letter.plugin())
+        .setExternalVolume(letter.externalVolume())
+        .setExternalNode(letter.externalNode())
+        .setState(letter.state())
+        .setHold(HoldCodec.HOLD.encode().apply(letter.hold()))
+        .setRemedy(Remedy.of(letter))
         .setAt(at);
   }
 }

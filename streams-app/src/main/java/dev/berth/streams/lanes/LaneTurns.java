@@ -48,7 +48,7 @@ final class LaneTurns {
       fill(draft, lane, opened, run);
       run.dispatch(draft);
     } else {
-      Retries.nothingToDetach(draft, call);
+      Retries.nothingToCall(draft, call);
     }
   }
 

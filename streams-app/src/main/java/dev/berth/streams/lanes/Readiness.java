@@ -39,7 +39,7 @@ sealed interface Readiness {
 
   /**
    * There is nothing to call: a live controller says that the plugin does not attach, so there is
-   * nothing to detach either.
+   * nothing to attach and nothing to detach.
    */
   record NothingToCall() implements Readiness {}
 
@@ -69,7 +69,7 @@ sealed interface Readiness {
     if (ClusterTables.plugin(state, call.plugin()) == null) {
       return noSuchPlugin(call);
     }
-    if (call.kind() == LaneKind.DETACH && ClusterTables.cannotAttach(state, call.plugin())) {
+    if (ClusterTables.cannotAttach(state, call.plugin())) {
       return new NothingToCall();
     }
     List<InstanceView> live = ClusterTables.liveControllers(state, call.plugin());

@@ -33,7 +33,7 @@ final class Retries {
     } else if (readiness instanceof Readiness.Ready ready) {
       join(draft, withExternalNode(call, ready.externalNode()), plugin);
     } else {
-      nothingToDetach(draft, call);
+      nothingToCall(draft, call);
     }
   }
 
@@ -52,8 +52,8 @@ final class Retries {
     }
   }
 
-  /** Ends a detach that has nothing to call. */
-  static void nothingToDetach(LanesDraft draft, LaneCall call) {
+  /** Ends a controller call of a plugin that turns out not to attach. */
+  static void nothingToCall(LanesDraft draft, LaneCall call) {
     done(draft, call, new Settlement.Done(RpcCode.UNIMPLEMENTED, false, Map.of()));
   }
 

@@ -106,6 +106,19 @@ public record Policy(
       return Duration.ofMillis(Math.max(1, Math.round(spreadOut)));
     }
 
+    /**
+     * How long attempts last that fail at once, from the first to the last of them.
+     *
+     * @param attempts attempts (count, at least 1)
+     */
+    public Duration between(int attempts) {
+      Duration all = Duration.ZERO;
+      for (int failures = 1; failures < attempts; failures++) {
+        all = all.plus(after(failures, 0));
+      }
+      return all;
+    }
+
     /** The longest wait, spread like the others. */
     public Duration longest(double spread) {
       return Duration.ofMillis(Math.max(1, Math.round(max.toMillis() * (1 - jitter * spread))));

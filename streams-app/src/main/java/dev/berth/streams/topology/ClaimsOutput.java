@@ -102,10 +102,10 @@ final class ClaimsOutput {
       records.add(
           new Outlets.Outgoing(
               Topic.STUCK_CLAIMS,
-              StuckClaimCodec.key(stuck.claim()),
+              StuckClaimCodec.key(stuck.letter()),
               StuckClaimCodec.stuck(stuck, now)));
     } else if (effect instanceof ClaimsEffect.Resolved resolved) {
-      String key = StuckClaimCodec.key(resolved.claim());
+      String key = StuckClaimCodec.key(resolved.letter());
       records.add(
           new Outlets.Outgoing(Topic.STUCK_CLAIMS, key, StuckClaimCodec.resolved(resolved, now)));
       records.add(new Outlets.Outgoing(Topic.STUCK_CLAIMS, key, null));

@@ -28,7 +28,20 @@ public record Hold(
     boolean stuck) {
 
   /** Returns it as it is while another try is under way: nobody needs to be told for now. */
-  public Hold inNewBudget() {
-    return new Hold(code, message, rpcCode, attempts, firstFailure, lastFailure, nextRetry, false);
+  public Hold inNewBudget(Instant now) {
+    return new Hold(code, message, rpcCode, attempts, firstFailure, now, nextRetry, false);
+  }
+
+  /** Returns it once it has lasted as long as a whole budget: an operator is told. */
+  public Hold usedUp(int budget, Instant now) {
+    return new Hold(code, message, rpcCode, budget, firstFailure, now, nextRetry, true);
+  }
+
+  /**
+   * Whether only an event ends it, and no attempt is counted meanwhile. A paused plugin is not
+   * meant: what its operator stopped is not stuck.
+   */
+  public boolean lastsUncounted() {
+    return nextRetry == null && !stuck && code != HoldCode.PLUGIN_PAUSED;
   }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.records.HoldCode;
 import dev.berth.records.NodeStatus;
 import dev.berth.streams.command.Command;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,47 @@ class DeadLettersTest {
     assertThat(letters).containsExactly("a1 controller-error at controller-unpublish");
     assertThat(vA.deadLetters()).isEmpty();
     assertThat(vA.table()).containsExactly("a1 n2 write node-detached stuck=controller-error");
+  }
+
+  @Test
+  @DisplayName("is written anew when the reason is another one")
+  void otherReason() {
+    detaching();
+    vA.held(DETACH, CONTROLLER_ERROR, INTERNAL, true, true);
+    vA.pass(Duration.ofMinutes(5));
+    vA.held(DETACH, HoldCode.NO_CONTROLLER, null, true, true);
+    vA.pass(Duration.ofMinutes(5));
+    vA.held(DETACH, HoldCode.NO_CONTROLLER, null, true, true);
+
+    assertThat(vA.deadLetters())
+        .containsExactly(
+            "a1 controller-error at controller-unpublish",
+            "a1 no-controller at controller-unpublish");
+  }
+
+  @Test
+  @DisplayName("keeps its reason while an operator pauses the plugin")
+  void paused() {
+    detaching();
+    vA.held(DETACH, CONTROLLER_ERROR, INTERNAL, true, true);
+    vA.held(DETACH, HoldCode.PLUGIN_PAUSED, null, true, true);
+    vA.pass(Duration.ofMinutes(5));
+    vA.held(DETACH, CONTROLLER_ERROR, INTERNAL, true, true);
+
+    assertThat(vA.deadLetters()).containsExactly("a1 controller-error at controller-unpublish");
+  }
+
+  @Test
+  @DisplayName("is written for a call that nobody takes as long as a budget of attempts would last")
+  void nobodyTakesIt() {
+    detaching();
+    vA.held(DETACH, HoldCode.NO_WORKER, null, false, false);
+    List<String> atOnce = vA.deadLetters();
+
+    vA.pass(Duration.ofMinutes(30));
+
+    assertThat(atOnce).isEmpty();
+    assertThat(vA.deadLetters()).containsExactly("a1 no-worker at controller-unpublish");
   }
 
   @Test

@@ -161,6 +161,27 @@ class DriftingTest {
   }
 
   @Test
+  @DisplayName("has the detach that an operator asked for reported while it fails, and tried again")
+  void foreignDetachFails() {
+    vA.listed(later(), "i-9");
+    vA.command(new Command.DetachVolume("default", "vA", "i-9"));
+    vA.held("CU vol-a i-9", HoldCode.CONTROLLER_ERROR, RpcCode.INTERNAL, true, true);
+    vA.requests();
+
+    vA.command(new Command.RetryVolume("default", "vA", null));
+    List<String> asked = vA.requests();
+    vA.held("CU vol-a i-9", HoldCode.CONTROLLER_ERROR, RpcCode.INTERNAL, true, true);
+    vA.ok("CU vol-a i-9");
+
+    assertThat(asked).containsExactly("retry");
+    assertThat(vA.deadLetters())
+        .containsExactly(
+            "@i-9 controller-error at controller-unpublish",
+            "@i-9 controller-error at controller-unpublish",
+            "@i-9 resolved");
+  }
+
+  @Test
   @DisplayName("explains the attach that a foreign attachment stands in the way of")
   void foreignHolds() {
     vA.listed(later(), "i-9");

@@ -177,7 +177,7 @@ class NodeLossTest {
     vA.pass(Duration.ofMinutes(30));
 
     assertThat(vA.requests()).isEmpty();
-    assertThat(vA.table()).containsExactly("a1 n2 write unpublishing hold=node-unreachable");
+    assertThat(vA.table()).containsExactly("a1 n2 write unpublishing stuck=node-unreachable");
   }
 
   @Test

@@ -79,13 +79,16 @@ final class Notation {
 
   static String deadLetter(ClaimsEffect effect) {
     if (effect instanceof ClaimsEffect.Stuck stuck) {
-      Hold hold = stuck.claim().hold();
-      return stuck.claim().alloc()
-          + word(" ", hold == null ? null : hold.code())
+      return about(stuck.letter())
+          + word(" ", stuck.letter().hold().code())
           + word(" at ", stuck.step());
     }
     ClaimsEffect.Resolved resolved = (ClaimsEffect.Resolved) effect;
-    return resolved.claim().alloc() + " resolved";
+    return about(resolved.letter()) + " resolved";
+  }
+
+  private static String about(DeadLetter letter) {
+    return letter.alloc() == null ? "@" + letter.node() : letter.alloc();
   }
 
   /** Short name of an RPC. */

@@ -22,6 +22,7 @@ import dev.berth.streams.claims.Attachment;
 import dev.berth.streams.claims.Claim;
 import dev.berth.streams.claims.ClaimAsk;
 import dev.berth.streams.claims.ClaimTerms;
+import dev.berth.streams.claims.Letter;
 import dev.berth.streams.claims.Volume;
 import dev.berth.streams.claims.VolumeKey;
 import dev.berth.streams.work.Hold;
@@ -118,9 +119,11 @@ final class ClaimDraw {
         draw.flag(),
         draw.texts(),
         draw.orNull(() -> hold(draw)),
-        draw.flag(),
+        draw.orNull(
+            () -> new Letter(draw.of(HoldCode.class), draw.orNull(() -> draw.of(CsiCall.class)))),
         draw.orNull(() -> new Claim.Rejection(draw.of(RejectCode.class), draw.text())),
-        draw.orNull(() -> ask(draw, scheduler)));
+        draw.orNull(() -> ask(draw, scheduler)),
+        draw.orNull(() -> new Claim.Holder(draw.text(), draw.text())));
   }
 
   private static EndCause cause(Draw draw) {

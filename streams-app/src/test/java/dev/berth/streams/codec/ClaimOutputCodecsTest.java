@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.records.ClaimDecision;
 import dev.berth.records.ClaimReply;
+import dev.berth.records.ClaimState;
 import dev.berth.records.Command;
 import dev.berth.records.CsiCall;
 import dev.berth.records.Happening;
@@ -16,17 +17,19 @@ import dev.berth.records.VolumeSpec;
 import dev.berth.streams.claims.Claim;
 import dev.berth.streams.claims.ClaimAsk;
 import dev.berth.streams.claims.ClaimTables;
-import dev.berth.streams.claims.ClaimTerms;
 import dev.berth.streams.claims.ClaimsEffect;
 import dev.berth.streams.claims.Counters;
+import dev.berth.streams.claims.DeadLetter;
 import dev.berth.streams.claims.VolumeKey;
 import dev.berth.streams.kernel.Change;
 import dev.berth.streams.kernel.Decision;
+import dev.berth.streams.work.Hold;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,20 +83,33 @@ class ClaimOutputCodecsTest {
   @Test
   @DisplayName("write a dead letter and its resolution under the claim's key")
   void stuck() {
-    Claim claim = stuckClaim(HoldCode.NODE_LOST);
+    DeadLetter letter = letter("a1", HoldCode.NODE_LOST);
 
     StuckClaim stuck =
-        StuckClaimCodec.stuck(new ClaimsEffect.Stuck(claim, CsiCall.CONTROLLER_UNPUBLISH), AT);
+        StuckClaimCodec.stuck(new ClaimsEffect.Stuck(letter, CsiCall.CONTROLLER_UNPUBLISH), AT);
     StuckClaim resolved =
-        StuckClaimCodec.resolved(new ClaimsEffect.Resolved(claim, "it came back"), AT);
+        StuckClaimCodec.resolved(new ClaimsEffect.Resolved(letter, "it came back"), AT);
 
     assertThat(stuck.getStep()).contains(CsiCall.CONTROLLER_UNPUBLISH);
-    assertThat(HoldCodec.HOLD.decode().apply(stuck.getHold())).isEqualTo(claim.hold());
+    assertThat(HoldCodec.HOLD.decode().apply(stuck.getHold())).isEqualTo(letter.hold());
     assertThat(stuck.getResolved()).isFalse();
     assertThat(StuckClaim.newBuilder(resolved).setStep(CsiCall.CONTROLLER_UNPUBLISH).build())
         .isEqualTo(
             StuckClaim.newBuilder(stuck).setResolved(true).setResolution("it came back").build());
-    assertThat(StuckClaimCodec.key(claim)).isEqualTo(claim.key() + "/" + claim.alloc());
+    assertThat(StuckClaimCodec.key(letter)).isEqualTo(KEY + "/a1");
+  }
+
+  @Test
+  @DisplayName("write the dead letter of a detach without a claim under the provider's node id")
+  void stuckWithoutClaim() {
+    DeadLetter letter = letter(null, HoldCode.CONTROLLER_ERROR);
+
+    StuckClaim stuck =
+        StuckClaimCodec.stuck(new ClaimsEffect.Stuck(letter, CsiCall.CONTROLLER_UNPUBLISH), AT);
+
+    assertThat(StuckClaimCodec.key(letter)).isEqualTo(KEY + "/@n1");
+    assertThat(stuck.getAlloc()).isEmpty();
+    assertThat(stuck.getRemedy()).contains("retry " + KEY);
   }
 
   @ParameterizedTest
@@ -101,7 +117,7 @@ class ClaimOutputCodecsTest {
   @DisplayName("tell the operator of every stuck claim what would resolve it")
   void remedies(HoldCode code) {
     String remedy =
-        StuckClaimCodec.stuck(new ClaimsEffect.Stuck(stuckClaim(code), null), AT).getRemedy();
+        StuckClaimCodec.stuck(new ClaimsEffect.Stuck(letter("a1", code), null), AT).getRemedy();
 
     assertThat(remedy).isNotBlank().doesNotContain("%s").endsWith(".");
   }
@@ -117,7 +133,7 @@ class ClaimOutputCodecsTest {
                 new Change.Put<>(ClaimTables.COUNTERS, "k", new Counters(2, 1))),
             List.of(
                 new ClaimsEffect.Happened("taken", "a1", "n1", null, "m"),
-                new ClaimsEffect.Resolved(claim, "h")));
+                new ClaimsEffect.Resolved(letter("a1", HoldCode.TIMEOUT), "h")));
 
     ClaimDecision written =
         DecisionCodec.decision(KEY, DecisionCodec.timer("due"), AT, 4, decision);
@@ -179,14 +195,10 @@ class ClaimOutputCodecsTest {
         new Change.Remove(ClaimTables.VOLUMES, draw.text()));
   }
 
-  private static Claim stuckClaim(HoldCode code) {
-    for (int seed = 0; ; seed++) {
-      Claim claim = ClaimDraw.claim(draw(seed));
-      ClaimTerms terms = claim.terms();
-      if (terms != null && claim.hold() != null && claim.hold().code() == code) {
-        return claim;
-      }
-    }
+  private static DeadLetter letter(@Nullable String alloc, HoldCode code) {
+    Hold hold = new Hold(code, "busy", null, 8, AT, AT, null, true);
+    return new DeadLetter(
+        KEY, alloc, "n1", "ebs", "vol-a", "i-1", ClaimState.NODE_DETACHED, false, hold);
   }
 
   private static Draw draw(int seed) {

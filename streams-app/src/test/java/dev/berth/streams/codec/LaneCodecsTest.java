@@ -3,9 +3,12 @@ package dev.berth.streams.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.records.Acceptance;
+import dev.berth.records.CsiCall;
+import dev.berth.records.HoldCode;
 import dev.berth.records.LaneAttempt;
 import dev.berth.records.OpenAcceptance;
 import dev.berth.records.Outcome;
+import dev.berth.streams.claims.Letter;
 import dev.berth.streams.claims.VolumeListing;
 import dev.berth.streams.lanes.Attempt;
 import dev.berth.streams.lanes.Breaker;
@@ -134,7 +137,14 @@ class LaneCodecsTest {
               draw.list(
                   () ->
                       new VolumeListing.Foreign(
-                          draw.text(), draw.time(), draw.orNull(draw::text))));
+                          draw.text(),
+                          draw.time(),
+                          draw.orNull(draw::text),
+                          draw.orNull(() -> ClaimDraw.hold(draw)),
+                          draw.orNull(
+                              () ->
+                                  new Letter(
+                                      draw.of(HoldCode.class), CsiCall.CONTROLLER_UNPUBLISH)))));
         });
   }
 

@@ -231,14 +231,16 @@ class HoldsTest {
   }
 
   @Test
-  void anAttachWithoutAControllerThatAttachesIsHeld() {
+  void anAttachOfAPluginThatDoesNotAttachHasNothingToCall() {
     world.controller(LanesWorld.EBS, "n2", false);
-    world.controller(LanesWorld.EBS, "n1", true, false);
+    world.controller(LanesWorld.EBS, "n1", false);
     String attach = world.attach("v1", "n3");
-    List<Settlement.Body> bodies = world.settlements(attach);
-    assertThat(((Settlement.Held) bodies.get(1)).hold().code()).isEqualTo(HoldCode.NO_CONTROLLER);
-    world.controller(LanesWorld.EBS, "n1", true, true);
-    assertThat(world.calls()).containsExactly("CP ext-v1 i-3 @n1");
+    List<Settlement.Body> held = world.settlements(attach);
+    world.controller(LanesWorld.EBS, "n1", true, false);
+    assertThat(((Settlement.Held) held.get(1)).hold().code()).isEqualTo(HoldCode.NO_CONTROLLER);
+    assertThat(world.settlement(attach))
+        .isEqualTo(new Settlement.Done(RpcCode.UNIMPLEMENTED, false, Map.of()));
+    assertThat(world.calls()).isEmpty();
   }
 
   private void failUntilStuck(String request) {

@@ -12,6 +12,7 @@ import dev.berth.streams.claims.Claim;
 import dev.berth.streams.claims.ClaimAsk;
 import dev.berth.streams.claims.ClaimTables;
 import dev.berth.streams.claims.Counters;
+import dev.berth.streams.claims.Letter;
 import dev.berth.streams.claims.Wake;
 import dev.berth.streams.cluster.ClusterTables;
 import dev.berth.streams.cluster.Fence;
@@ -169,9 +170,12 @@ final class CanonicalClaims {
         claim.withdrawing(),
         claim.publishContext(),
         hold(claim.hold()),
-        claim.reported(),
+        claim.letter() == null
+            ? null
+            : new Letter(code(claim.letter().code()), claim.letter().step()),
         claim.rejected() == null ? null : new Claim.Rejection(RejectCode.PLUGIN_ERROR, ""),
-        claim.again() == null ? null : ask(claim.again(), rank(claim.again().at())));
+        claim.again() == null ? null : ask(claim.again(), rank(claim.again().at())),
+        claim.heldBy());
   }
 
   /** Who asked first, and nothing else. */
@@ -235,11 +239,21 @@ final class CanonicalClaims {
         owed ? CanonicalCluster.fencedAt(Objects.requireNonNull(view)) : LONG_AGO);
   }
 
-  private static @Nullable Hold hold(@Nullable Hold hold) {
+  private @Nullable Hold hold(@Nullable Hold hold) {
     if (hold == null) {
       return null;
     }
-    return new Hold(code(hold.code()), "", null, 1, Sim.BEGIN, Sim.BEGIN, null, hold.stuck());
+    // How long it lasts matters where an event ends it: a time that ends it is the lanes' affair.
+    boolean lasting = hold.lastsUncounted();
+    return new Hold(
+        code(hold.code()),
+        "",
+        null,
+        1,
+        Sim.BEGIN,
+        lasting ? shift.ago(hold.lastFailure(), collectable) : Sim.BEGIN,
+        lasting || hold.nextRetry() == null ? null : Shift.FAR_AHEAD,
+        hold.stuck());
   }
 
   /** Failures of calls are one as far as decisions go. */

@@ -84,7 +84,8 @@ final class Observed {
   private static Object stuck(StuckClaim letter) {
     Map<String, Object> told = new LinkedHashMap<>();
     told.put("volume", shown(letter.getNamespace() + "/" + letter.getVolume()));
-    told.put("alloc", letter.getAlloc());
+    boolean ofClaim = !letter.getAlloc().isEmpty();
+    told.put(ofClaim ? "alloc" : "node", ofClaim ? letter.getAlloc() : letter.getNode());
     if (letter.getResolved()) {
       told.put("resolved", true);
     } else if (letter.getHold().getCode() != HoldCode.UNRECOGNIZED) {

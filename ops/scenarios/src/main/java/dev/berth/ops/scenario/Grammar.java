@@ -302,7 +302,8 @@ final class Grammar {
         .may("mode", MODE)
         .may("state", STATE)
         .may("hold", Shape.wordOrNone(HOLDS))
-        .may("stuck", Shape.wordOrNone(HOLDS));
+        .may("stuck", Shape.wordOrNone(HOLDS))
+        .may("held-by", Shape.name());
   }
 
   private static Shape reply() {
@@ -317,7 +318,8 @@ final class Grammar {
     Shape shape =
         Shape.fields()
             .need("volume", Shape.name())
-            .need("alloc", Shape.name())
+            .may("alloc", Shape.name())
+            .may("node", Shape.name())
             .may("code", Shape.word(HOLDS))
             .may("resolved", Shape.flag());
     return (value, what, problems) -> {
@@ -326,6 +328,12 @@ final class Grammar {
           && fields.find("code").isEmpty()
           && fields.find("resolved").filter(it -> it.toString().equals("true")).isEmpty()) {
         problems.add(fields.place(), what + ": give a code or 'resolved: true'");
+      }
+      if (value instanceof Value.Fields fields
+          && fields.find("alloc").isPresent() == fields.find("node").isPresent()) {
+        problems.add(
+            fields.place(),
+            what + ": give the alloc, or the provider's node where there is no claim");
       }
     };
   }

@@ -209,6 +209,7 @@ final class Names {
                   (alloc, row) -> {
                     known(allocs, text(claims, alloc));
                     row.asFields().find("node").ifPresent(node -> known(nodes, node));
+                    row.asFields().find("held-by").ifPresent(by -> known(allocs, by));
                   });
         });
     each(
@@ -239,7 +240,7 @@ final class Names {
                     .forEach(
                         stuck -> {
                           knownVolume((Value.Text) stuck.asFields().get("volume"));
-                          known(allocs, stuck.asFields().get("alloc"));
+                          stuck.asFields().find("alloc").ifPresent(alloc -> known(allocs, alloc));
                         }));
     f.find("findings")
         .ifPresent(all -> all.asItems().forEach(it -> known(plugins, it.asFields().get("plugin"))));

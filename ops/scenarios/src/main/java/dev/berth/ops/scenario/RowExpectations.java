@@ -59,6 +59,7 @@ final class RowExpectations {
                       case "node" -> claim.node();
                       case "mode" -> Words.of(claim.ask().mode());
                       case "state" -> state(claim.state());
+                      case "held-by" -> claim.heldBy() == null ? "" : claim.heldBy().alloc();
                       case "hold" -> claim.hold() == null ? "" : Words.of(claim.hold().code());
                       default ->
                           claim.stuck() && claim.hold() != null

@@ -114,14 +114,16 @@ final class WrittenExpectations {
       String volume = Words.volumeKey(f.text("volume"));
       volumes.add(volume);
       String code = f.flag("resolved", false) ? "resolved" : f.text("code");
-      wanted.add(volume + " " + f.text("alloc") + " " + code);
+      String about = f.find("alloc").isPresent() ? f.text("alloc") : "@" + f.text("node");
+      wanted.add(volume + " " + about + " " + code);
     }
     List<String> actual = new ArrayList<>();
     for (StuckClaim s : fresh(Topic.STUCK_CLAIMS, StuckClaim.class)) {
       String volume = s.getNamespace() + "/" + s.getVolume();
       volumes.add(volume);
       String code = s.getResolved() ? "resolved" : Words.of(s.getHold().getCode());
-      actual.add(volume + " " + s.getAlloc() + " " + code);
+      String about = s.getAlloc().isEmpty() ? "@" + s.getNode() : s.getAlloc();
+      actual.add(volume + " " + about + " " + code);
     }
     wanted.sort(null);
     actual.sort(null);
