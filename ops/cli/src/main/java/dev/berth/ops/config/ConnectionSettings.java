@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Reads where Berth's topics are, the later source winning: a properties file, the environment
@@ -35,12 +36,20 @@ public final class ConnectionSettings {
   /** Key of the first part of the topics' names. */
   public static final String TOPIC_PREFIX = "topic.prefix";
 
+  /** Key of the query API that commands call. */
+  public static final String API = "api";
+
+  /** What an instance of the Streams application says of its API; the file may be one of its. */
+  private static final String API_ADVERTISED = "api.advertised";
+
+  private static final String API_LISTEN = "api.listen";
+
   private static final String KAFKA = "kafka.";
   private static final List<String> REGISTRY =
       List.of("schema.registry.", "basic.auth.", "bearer.auth.", "proxy.", "auto.register.schemas");
 
-  /** Only the Streams application uses these. */
-  private static final Set<String> OF_THE_APPLICATION =
+  /** No connection to the topics needs these. */
+  private static final Set<String> OF_OTHERS =
       Set.of(
           "application.id",
           "state.dir",
@@ -48,7 +57,10 @@ public final class ConnectionSettings {
           "standby.replicas",
           "threads",
           "group.protocol",
-          "health.port");
+          "health.port",
+          API,
+          API_ADVERTISED,
+          API_LISTEN);
 
   private static final String POLICY = "policy.";
   private static final String VARIABLES = "BERTH_";
@@ -76,6 +88,23 @@ public final class ConnectionSettings {
     flags.keySet().forEach(key -> requireKnown("--set", key, key));
     settings.putAll(flags);
     return connection(settings);
+  }
+
+  /**
+   * Reads where the query API is: the variable {@code BERTH_API}, else the file's {@code api}, else
+   * where the instance whose file it is has its own.
+   *
+   * @return {@code host:port} as it was written; empty when nothing says so
+   * @throws IllegalArgumentException naming source, key and remedy when a setting is unknown
+   */
+  public static Optional<String> api(Optional<Path> file, Map<String, String> environment) {
+    Map<String, String> settings = new TreeMap<>();
+    file.ifPresent(path -> settings.putAll(properties(path)));
+    settings.putAll(variables(environment));
+    return Stream.of(API, API_ADVERTISED, API_LISTEN)
+        .map(key -> settings.getOrDefault(key, "").strip())
+        .filter(text -> !text.isEmpty())
+        .findFirst();
   }
 
   private static Connection connection(Map<String, String> settings) {
@@ -144,7 +173,7 @@ public final class ConnectionSettings {
             || key.equals(TOPIC_PREFIX)
             || ofRegistry(key)
             || key.startsWith(KAFKA)
-            || OF_THE_APPLICATION.contains(key)
+            || OF_OTHERS.contains(key)
             || key.startsWith(POLICY);
     if (!known) {
       throw new IllegalArgumentException(

@@ -1,0 +1,89 @@
+package dev.berth.ops.api;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.Serial;
+import java.time.Duration;
+
+/** A call of the API was not answered; the message is one line for people, with the remedy. */
+public final class ApiFailedException extends RuntimeException {
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final Status.Code code;
+
+  private ApiFailedException(Status.Code code, String message) {
+    super(message);
+    this.code = code;
+  }
+
+  /** What gRPC calls it. */
+  public Status.Code code() {
+    return code;
+  }
+
+  /**
+   * What a failed call means.
+   *
+   * @param api address of the API
+   * @param timeout that the call had
+   */
+  static ApiFailedException of(StatusRuntimeException failure, String api, Duration timeout) {
+    Status status = failure.getStatus();
+    String said = status.getDescription() == null ? "" : status.getDescription();
+    return new ApiFailedException(status.getCode(), text(status, said, api, timeout));
+  }
+
+  /** It answered, and again and again that it cannot answer yet. */
+  static ApiFailedException notYet(StatusRuntimeException failure, String api, Duration waited) {
+    return new ApiFailedException(
+        failure.getStatus().getCode(),
+        "the API at %s cannot answer yet after %d s: %s; look at the health of the instances, or give --partial to see what there is"
+            .formatted(api, waited.toSeconds(), failure.getStatus().getDescription()));
+  }
+
+  /** It breaks its own rules. */
+  static ApiFailedException broken(String api, String what) {
+    return new ApiFailedException(
+        Status.Code.INTERNAL, "the API at %s %s: is it of another version?".formatted(api, what));
+  }
+
+  private static String text(Status status, String said, String api, Duration timeout) {
+    return switch (status.getCode()) {
+      // The server's own words name field, value and remedy.
+      case NOT_FOUND, INVALID_ARGUMENT, FAILED_PRECONDITION, ALREADY_EXISTS -> said;
+      case UNAVAILABLE ->
+          "no answer from the API at %s: %s; is an instance running there? 'berth dev' starts one, --api HOST:PORT names another"
+              .formatted(api, reason(status, said));
+      case DEADLINE_EXCEEDED ->
+          // The server says more than that when it was a command.
+          said.startsWith("command ")
+              ? said
+              : "no answer from the API at %s within %s; give it more time with --timeout, or look at its health"
+                  .formatted(api, seconds(timeout));
+      case PERMISSION_DENIED, UNAUTHENTICATED ->
+          "the API at %s refuses this call: %s; it needs another role or namespace"
+              .formatted(api, said);
+      case UNIMPLEMENTED ->
+          "the API at %s does not have this call: update that instance, it is older than this command"
+              .formatted(api);
+      default ->
+          "the API at %s failed (%s): %s; the log of that instance says more"
+              .formatted(api, status.getCode(), said);
+    };
+  }
+
+  /** "Connection refused" stands in a cause, behind what netty says of the channel. */
+  private static String reason(Status status, String said) {
+    Throwable cause = status.getCause();
+    while (cause != null && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause == null || cause.getMessage() == null ? said : cause.getMessage();
+  }
+
+  private static String seconds(Duration duration) {
+    return duration.toMillis() % 1000 == 0
+        ? duration.toSeconds() + " s"
+        : duration.toMillis() + " ms";
+  }
+}
