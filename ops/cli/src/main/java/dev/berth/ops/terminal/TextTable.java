@@ -1,12 +1,16 @@
 package dev.berth.ops.terminal;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Rows under a head, in columns as wide as they need to be. */
 public final class TextTable {
 
   private static final String GAP = "  ";
+
+  /** What is left of a column at least. */
+  private static final int NARROWEST = 8;
 
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -30,19 +34,55 @@ public final class TextTable {
 
   /** The lines, the head first, without trailing blanks. */
   public List<String> lines() {
+    int[] widths = widths();
+    return rows.stream().map(row -> line(row, widths)).toList();
+  }
+
+  /**
+   * The lines, each at most so long: while the table is wider, the widest column loses the middle
+   * of its longest cells.
+   *
+   * @param width columns of the terminal (count)
+   */
+  public List<String> lines(int width) {
+    int[] widths = widths();
+    int gaps = GAP.length() * (widths.length - 1);
+    for (int total = Arrays.stream(widths).sum() + gaps; total > width; total--) {
+      int widest = 0;
+      for (int i = 1; i < widths.length; i++) {
+        widest = widths[i] > widths[widest] ? i : widest;
+      }
+      if (widths[widest] <= NARROWEST) {
+        break;
+      }
+      widths[widest]--;
+    }
+    return rows.stream().map(row -> line(row, widths)).toList();
+  }
+
+  private int[] widths() {
     int[] widths = new int[rows.get(0).size()];
     for (List<String> row : rows) {
       for (int i = 0; i < widths.length; i++) {
         widths[i] = Math.max(widths[i], row.get(i).length());
       }
     }
-    return rows.stream().map(row -> line(row, widths)).toList();
+    return widths;
+  }
+
+  /** Names differ at their ends more often than in the middle. */
+  private static String cut(String cell, int width) {
+    if (cell.length() <= width) {
+      return cell;
+    }
+    int tail = (width - 1) / 2;
+    return cell.substring(0, width - 1 - tail) + "…" + cell.substring(cell.length() - tail);
   }
 
   private static String line(List<String> row, int[] widths) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < widths.length; i++) {
-      String cell = row.get(i);
+      String cell = cut(row.get(i), widths[i]);
       line.append(cell).append(" ".repeat(widths[i] - cell.length())).append(GAP);
     }
     return line.toString().stripTrailing();
