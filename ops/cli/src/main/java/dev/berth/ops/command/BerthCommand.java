@@ -60,6 +60,11 @@ public final class BerthCommand implements Callable<Integer> {
   }
 
   static CommandLine commandLine(Terminal terminal) {
+    return commandLine(terminal, Clock.systemUTC());
+  }
+
+  /** The same at another time. */
+  static CommandLine commandLine(Terminal terminal, Clock clock) {
     CommandLine topics =
         new CommandLine(new TopicsCommand())
             .addSubcommand(new TopicsDescribeCommand(terminal))
@@ -72,9 +77,12 @@ public final class BerthCommand implements Callable<Integer> {
             .addSubcommand(new StreamsCommand(terminal))
             .addSubcommand(new WorkerCommand(terminal))
             .addSubcommand(topics)
-            .addSubcommand(volumes(terminal))
-            .addSubcommand(nodes(terminal))
-            .addSubcommand(plugins(terminal))
+            .addSubcommand(volumes(terminal, clock))
+            .addSubcommand(claims(terminal, clock))
+            .addSubcommand(stuck(terminal, clock))
+            .addSubcommand(lanes(terminal, clock))
+            .addSubcommand(nodes(terminal, clock))
+            .addSubcommand(plugins(terminal, clock))
             .addSubcommand(feeds(terminal))
             .addSubcommand(scenarios(terminal))
             .addSubcommand(new VersionCommand(terminal));
@@ -98,21 +106,40 @@ public final class BerthCommand implements Callable<Integer> {
     throw new ParameterException(spec.commandLine(), "Missing command: begin with 'berth demo'");
   }
 
-  private static CommandLine volumes(Terminal terminal) {
+  private static CommandLine volumes(Terminal terminal, Clock clock) {
     return new CommandLine(new Groups.Volume())
+        .addSubcommand(new VolumeListCommand(terminal, clock))
+        .addSubcommand(new VolumeStatusCommand(terminal, clock))
         .addSubcommand(new VolumeRegisterCommand(terminal))
         .addSubcommand(new VolumeDeregisterCommand(terminal));
   }
 
-  private static CommandLine nodes(Terminal terminal) {
-    return new CommandLine(new Groups.Node()).addSubcommand(new NodeApplyCommand(terminal));
+  private static CommandLine nodes(Terminal terminal, Clock clock) {
+    return new CommandLine(new Groups.Node())
+        .addSubcommand(new NodeListCommand(terminal, clock))
+        .addSubcommand(new NodeSlotsCommand(terminal, clock))
+        .addSubcommand(new NodeApplyCommand(terminal));
   }
 
-  private static CommandLine plugins(Terminal terminal) {
-    Clock clock = Clock.systemUTC();
+  private static CommandLine plugins(Terminal terminal, Clock clock) {
     return new CommandLine(new Groups.Plugin())
+        .addSubcommand(new PluginListCommand(terminal, clock))
         .addSubcommand(new PluginApplyCommand(terminal, clock))
         .addSubcommand(new PluginRemoveCommand(terminal, clock));
+  }
+
+  private static CommandLine claims(Terminal terminal, Clock clock) {
+    return new CommandLine(new Groups.Claim()).addSubcommand(new ClaimListCommand(terminal, clock));
+  }
+
+  private static CommandLine lanes(Terminal terminal, Clock clock) {
+    return new CommandLine(new Groups.Lane()).addSubcommand(new LaneListCommand(terminal, clock));
+  }
+
+  private static CommandLine stuck(Terminal terminal, Clock clock) {
+    return new CommandLine(new Groups.Stuck())
+        .addSubcommand(new StuckListCommand(terminal, clock))
+        .addSubcommand(new StuckShowCommand(terminal, clock));
   }
 
   private static CommandLine feeds(Terminal terminal) {

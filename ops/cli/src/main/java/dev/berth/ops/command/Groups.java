@@ -13,10 +13,11 @@ final class Groups {
   /** {@code berth volume}. */
   @Command(
       name = "volume",
-      description = "Registers and deregisters volumes.",
+      description = "Shows, registers and deregisters volumes.",
       footer = {
         "",
         "Examples:",
+        "  berth volume status prod/db",
         "  berth volume register -f volumes.yaml",
         "  berth volume deregister prod/db"
       })
@@ -25,21 +26,48 @@ final class Groups {
   /** {@code berth node}. */
   @Command(
       name = "node",
-      description = "Says what a scheduler knows of its nodes.",
-      footer = {"", "Example:", "  berth node apply --scheduler east -f nodes.yaml"})
+      description = "Shows nodes and their slots, and says what a scheduler knows of them.",
+      footer = {
+        "",
+        "Examples:",
+        "  berth node list",
+        "  berth node apply --scheduler east -f nodes.yaml"
+      })
   static final class Node extends Group {}
 
   /** {@code berth plugin}. */
   @Command(
       name = "plugin",
-      description = "Writes down plugin instances that no worker looks after.",
+      description = "Shows plugins, and writes down instances that no worker looks after.",
       footer = {
         "",
         "Examples:",
+        "  berth plugin list",
         "  berth plugin apply -f plugins.yaml",
         "  berth plugin remove ebs/node@n1"
       })
   static final class Plugin extends Group {}
+
+  /** {@code berth claim}. */
+  @Command(
+      name = "claim",
+      description = "Shows claims, and why they are where they are.",
+      footer = {"", "Example:", "  berth claim list --node n1"})
+  static final class Claim extends Group {}
+
+  /** {@code berth stuck}. */
+  @Command(
+      name = "stuck",
+      description = "Shows the claims that need an operator, and frees them.",
+      footer = {"", "Examples:", "  berth stuck list", "  berth stuck show prod/db"})
+  static final class Stuck extends Group {}
+
+  /** {@code berth lane}. */
+  @Command(
+      name = "lane",
+      description = "Shows the lanes in which the calls of plugins go out.",
+      footer = {"", "Example:", "  berth lane list"})
+  static final class Lane extends Group {}
 
   /** {@code berth feed}. */
   @Command(

@@ -1,6 +1,7 @@
 package dev.berth.ops.command;
 
 import dev.berth.driver.script.Latency;
+import dev.berth.producers.files.VolumeName;
 import dev.berth.producers.trace.Pace;
 import java.util.Arrays;
 import java.util.Locale;
@@ -25,6 +26,8 @@ final class OptionText {
     line.registerConverter(Long.class, longer);
     line.registerConverter(Latency.class, text -> read(text, Latency::parse));
     line.registerConverter(Pace.class, text -> read(text, Pace::parse));
+    line.registerConverter(VolumeName.class, text -> read(text, VolumeArgument::parse));
+    line.registerConverter(ViewFormat.class, text -> oneOf(ViewFormat.class, text));
     line.registerConverter(OutputFormat.class, text -> oneOf(OutputFormat.class, text));
     line.registerConverter(TableFormat.class, text -> oneOf(TableFormat.class, text));
   }

@@ -4,8 +4,6 @@ import dev.berth.ops.terminal.Terminal;
 import dev.berth.producers.Author;
 import dev.berth.producers.Commands;
 import dev.berth.producers.Connection;
-import dev.berth.producers.FieldRules;
-import dev.berth.producers.InvalidEventException;
 import dev.berth.producers.files.Located;
 import dev.berth.producers.files.VolumeFile;
 import dev.berth.producers.files.VolumeName;
@@ -94,16 +92,10 @@ final class VolumeDeregisterCommand implements Callable<Integer> {
   }
 
   private VolumeName name(String text) {
-    int slash = text.indexOf('/');
-    if (slash < 0) {
-      throw files.usage("'" + text + "' lacks its namespace: write NAMESPACE/VOLUME");
-    }
     try {
-      return new VolumeName(
-          FieldRules.id("namespace", text.substring(0, slash)),
-          FieldRules.id("volume", text.substring(slash + 1)));
-    } catch (InvalidEventException e) {
-      throw files.usage("'" + text + "': " + e.getMessage());
+      return VolumeArgument.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw files.usage(String.valueOf(e.getMessage()));
     }
   }
 }

@@ -1,0 +1,108 @@
+package dev.berth.ops.command;
+
+import dev.berth.ops.api.ApiClient;
+import dev.berth.ops.api.Pause;
+import dev.berth.ops.config.ConnectionSettings;
+import dev.berth.ops.terminal.Progress;
+import dev.berth.ops.terminal.Terminal;
+import dev.berth.streams.policy.DurationText;
+import dev.berth.streams.query.ApiConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The options of every command that calls the API; add them with {@code @Mixin}.
+ *
+ * <p>{@code --api} goes over the variable {@code BERTH_API}, that over the properties file.
+ */
+final class ApiOptions {
+
+  @Option(
+      names = "--api",
+      paramLabel = "HOST:PORT",
+      description =
+          "An instance of the Streams application; any answers for all (BERTH_API, or api in the"
+              + " file; default: 127.0.0.1:7070, that of 'berth dev').")
+  private @Nullable String api;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Properties file with connection settings; an instance's own will do.")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      defaultValue = "10s",
+      description = "How long to wait for an answer, such as 30s (default: ${DEFAULT-VALUE}).")
+  private String timeout = "10s";
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec command;
+
+  private final Map<String, String> environment;
+
+  ApiOptions() {
+    this(System.getenv());
+  }
+
+  /** Under other variables. */
+  ApiOptions(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  /** Something that is done with a client. */
+  @FunctionalInterface
+  interface Calling {
+    int call(ApiClient client) throws Exception;
+  }
+
+  /** Does it, and tells what is waited for meanwhile. */
+  int call(Terminal terminal, Calling calling) throws Exception {
+    ApiConfig.Address address = address();
+    Duration patience = timeout();
+    try (Progress progress = new Progress(terminal, System::nanoTime);
+        ApiClient client = ApiClient.to(address, patience, progress::step, Pause.real())) {
+      return calling.call(client);
+    }
+  }
+
+  /**
+   * Whom to call.
+   *
+   * @throws ParameterException naming the setting and the remedy when it is not usable
+   */
+  ApiConfig.Address address() {
+    try {
+      return api != null
+          ? ApiConfig.Address.parse("--api", api)
+          : ConnectionSettings.api(Optional.ofNullable(config), environment)
+              .map(text -> ApiConfig.Address.parse("api", text))
+              .orElse(ApiConfig.DEFAULT.listen());
+    } catch (IllegalArgumentException e) {
+      throw usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Duration timeout() {
+    return DurationText.parse(timeout)
+        .filter(duration -> duration.toMillis() > 0)
+        .orElseThrow(() -> usage("--timeout: '" + timeout + "' is no duration: write 30s or 2m"));
+  }
+
+  /** A usage error of the command that this is mixed into. */
+  ParameterException usage(String message) {
+    if (command == null) {
+      throw new IllegalStateException("not mixed into a command: " + message);
+    }
+    return new ParameterException(command.commandLine(), message);
+  }
+}

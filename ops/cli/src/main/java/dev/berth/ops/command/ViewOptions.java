@@ -1,0 +1,69 @@
+package dev.berth.ops.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.berth.ops.api.Listed;
+import dev.berth.ops.api.Reads;
+import dev.berth.ops.terminal.Terminal;
+import java.util.List;
+import java.util.function.Supplier;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** What all commands have in common that show something of the API. */
+final class ViewOptions {
+
+  @Mixin private final ApiOptions api = new ApiOptions();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text, wide, json or yaml (default: text); wide shows all, uncut.")
+  private ViewFormat output = ViewFormat.TEXT;
+
+  @Option(
+      names = "--partial",
+      description = "Shows what there is while instances are away; what is missing is said.")
+  private boolean partial;
+
+  /** Something that is read and shown. */
+  @FunctionalInterface
+  interface Showing {
+    int show(Reads reads) throws Exception;
+  }
+
+  /** Reads and shows. */
+  int show(Terminal terminal, Showing showing) throws Exception {
+    return api.call(terminal, client -> showing.show(new Reads(client, partial)));
+  }
+
+  /** Whether nothing is to be cut. */
+  boolean wide() {
+    return output == ViewFormat.WIDE;
+  }
+
+  /** Prints a document to programs, or lines to people. */
+  void print(Terminal terminal, Supplier<JsonNode> document, Supplier<List<String>> lines) {
+    switch (output) {
+      case JSON -> terminal.out().println(JsonOutput.text(document.get()));
+      case YAML -> terminal.out().println(YamlOutput.text(document.get()));
+      case TEXT, WIDE -> lines.get().forEach(terminal.out()::println);
+    }
+  }
+
+  /** Says on standard error what a list lacks, whatever its format. */
+  static void caution(Terminal terminal, Listed<?> listed) {
+    listed.missing().forEach(what -> terminal.err().println("berth: not in this list: " + what));
+    if (listed.standby()) {
+      terminal
+          .err()
+          .println("berth: some of it is from a warm copy, which can be behind by seconds");
+    }
+  }
+
+  /** A usage error of the command that this is mixed into. */
+  ParameterException usage(String message) {
+    return api.usage(message);
+  }
+}

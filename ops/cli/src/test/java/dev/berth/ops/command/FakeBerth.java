@@ -1,0 +1,168 @@
+package dev.berth.ops.command;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.Duration;
+import com.google.rpc.Code;
+import com.google.rpc.RetryInfo;
+import com.google.rpc.Status;
+import dev.berth.proto.api.BerthGrpc.BerthImplBase;
+import dev.berth.proto.api.Claim;
+import dev.berth.proto.api.GetVolumeRequest;
+import dev.berth.proto.api.GetVolumeResponse;
+import dev.berth.proto.api.ListClaimsRequest;
+import dev.berth.proto.api.ListClaimsResponse;
+import dev.berth.proto.api.ListStuckRequest;
+import dev.berth.proto.api.ListStuckResponse;
+import dev.berth.proto.api.ListVolumesRequest;
+import dev.berth.proto.api.ListVolumesResponse;
+import dev.berth.proto.api.Stuck;
+import dev.berth.proto.api.SubmitCommandRequest;
+import dev.berth.proto.api.SubmitCommandResponse;
+import dev.berth.proto.api.Volume;
+import io.grpc.Server;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.StatusProto;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/** An instance of the API that answers what a test tells it, one entry a page. */
+final class FakeBerth extends BerthImplBase implements AutoCloseable {
+  final List<Volume> volumes = new CopyOnWriteArrayList<>();
+  final List<Claim> claims = new CopyOnWriteArrayList<>();
+  final List<Stuck> stuck = new CopyOnWriteArrayList<>();
+  final List<Object> asked = new CopyOnWriteArrayList<>();
+  GetVolumeResponse volume = GetVolumeResponse.getDefaultInstance();
+  Function<SubmitCommandRequest, SubmitCommandResponse> desk =
+      request -> SubmitCommandResponse.newBuilder().setSummary("done").build();
+
+  private final Deque<StatusRuntimeException> failures = new ArrayDeque<>();
+  private final Server server;
+  private final int port;
+
+  FakeBerth() {
+    try {
+      server =
+          NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+              .addService(this)
+              .build()
+              .start();
+      port = server.getPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  String address() {
+    return "127.0.0.1:" + port;
+  }
+
+  /** Lets the next call fail. */
+  synchronized void fail(StatusRuntimeException failure) {
+    failures.add(failure);
+  }
+
+  /** What an instance says while it restores its state. */
+  static StatusRuntimeException notYet(long millis) {
+    RetryInfo hint =
+        RetryInfo.newBuilder()
+            .setRetryDelay(Duration.newBuilder().setNanos((int) (millis * 1_000_000)))
+            .build();
+    return StatusProto.toStatusRuntimeException(
+        Status.newBuilder()
+            .setCode(Code.UNAVAILABLE_VALUE)
+            .setMessage("partition 1 is restored")
+            .addDetails(Any.pack(hint))
+            .build());
+  }
+
+  @Override
+  public void getVolume(GetVolumeRequest request, StreamObserver<GetVolumeResponse> to) {
+    answer(request, to, () -> volume);
+  }
+
+  @Override
+  public void listVolumes(ListVolumesRequest request, StreamObserver<ListVolumesResponse> to) {
+    int at = at(request.getPageToken());
+    answer(
+        request,
+        to,
+        () ->
+            ListVolumesResponse.newBuilder()
+                .addAllVolumes(page(volumes, at))
+                .setNextPageToken(next(volumes, at))
+                .build());
+  }
+
+  @Override
+  public void listClaims(ListClaimsRequest request, StreamObserver<ListClaimsResponse> to) {
+    int at = at(request.getPageToken());
+    answer(
+        request,
+        to,
+        () ->
+            ListClaimsResponse.newBuilder()
+                .addAllClaims(page(claims, at))
+                .setNextPageToken(next(claims, at))
+                .build());
+  }
+
+  @Override
+  public void listStuck(ListStuckRequest request, StreamObserver<ListStuckResponse> to) {
+    int at = at(request.getPageToken());
+    answer(
+        request,
+        to,
+        () ->
+            ListStuckResponse.newBuilder()
+                .addAllStuck(page(stuck, at))
+                .setNextPageToken(next(stuck, at))
+                .build());
+  }
+
+  @Override
+  public void submitCommand(
+      SubmitCommandRequest request, StreamObserver<SubmitCommandResponse> to) {
+    answer(request, to, () -> desk.apply(request));
+  }
+
+  @Override
+  public void close() {
+    server.shutdownNow();
+  }
+
+  private <R> void answer(
+      Object request, StreamObserver<R> to, java.util.function.Supplier<R> answer) {
+    asked.add(request);
+    StatusRuntimeException failure;
+    synchronized (this) {
+      failure = failures.poll();
+    }
+    if (failure != null) {
+      to.onError(failure);
+    } else {
+      to.onNext(answer.get());
+      to.onCompleted();
+    }
+  }
+
+  private static int at(String token) {
+    return token.isEmpty() ? 0 : Integer.parseInt(token);
+  }
+
+  private static <E> List<E> page(List<E> all, int at) {
+    return all.subList(at, Math.min(at + 1, all.size()));
+  }
+
+  private static String next(List<?> all, int at) {
+    return at + 1 < all.size() ? Integer.toString(at + 1) : "";
+  }
+}
