@@ -9,6 +9,7 @@ import dev.berth.streams.policy.Policies;
 import dev.berth.streams.query.ApiSecurity;
 import dev.berth.streams.query.ApiServer;
 import dev.berth.streams.query.StreamsInstances;
+import dev.berth.streams.query.TopicAccess;
 import dev.berth.streams.topology.Changelogs;
 import dev.berth.streams.topology.TopologyContext;
 import java.io.UncheckedIOException;
@@ -21,6 +22,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
@@ -223,7 +226,13 @@ public final class BerthApp implements AutoCloseable {
     KafkaStreams built =
         new KafkaStreams(
             topology.apply(context, config.policies()), settings, new GatedClients(gate));
-    api.serve(new StreamsInstances(built, context, config.applicationId(), api.advertised()));
+    api.serve(
+        new StreamsInstances(built, context, config.applicationId(), api.advertised()),
+        new TopicAccess(
+            config.topics(),
+            registry,
+            () -> new KafkaConsumer<>(KafkaSettings.consumer(config)),
+            () -> new KafkaProducer<>(KafkaSettings.producer(config))));
     built.setStateListener((now, before) -> moved(now));
     built.setUncaughtExceptionHandler(failures);
     return built;

@@ -10,6 +10,10 @@ import java.util.Properties;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
@@ -87,22 +91,57 @@ public final class KafkaSettings {
 
   /** Settings of an admin client. */
   public static Map<String, Object> admin(AppConfig config) {
+    Map<String, Object> settings = client(config, StreamsConfig.ADMIN_CLIENT_PREFIX, "checks");
+    // Whoever waits for brokers that are away wants to hear of it sooner than each minute.
+    settings.putIfAbsent("default.api.timeout.ms", "10000");
+    settings.putIfAbsent("request.timeout.ms", "5000");
+    return settings;
+  }
+
+  /** Settings of a consumer that is told its partitions and sees committed records only. */
+  static Map<String, Object> consumer(AppConfig config) {
+    Map<String, Object> settings = client(config, StreamsConfig.CONSUMER_PREFIX, "api");
+    settings.putIfAbsent("default.api.timeout.ms", "10000");
+    settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, StringDeserializer.class);
+    settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+    return settings;
+  }
+
+  /** Settings of a producer that neither loses nor doubles, for single records. */
+  static Map<String, Object> producer(AppConfig config) {
+    Map<String, Object> settings = client(config, StreamsConfig.PRODUCER_PREFIX, "api");
+    settings.putIfAbsent(ProducerConfig.MAX_BLOCK_MS_CONFIG, "10000");
+    settings.putIfAbsent(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, "10000");
+    settings.putIfAbsent(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, "20000");
+    settings.put(ProducerConfig.LINGER_MS_CONFIG, "0");
+    settings.put(ProducerConfig.ACKS_CONFIG, "all");
+    settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
+    settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+    // Keys must go where Berth's own partitioner puts them.
+    settings.remove(ProducerConfig.PARTITIONER_CLASS_CONFIG);
+    return settings;
+  }
+
+  /** What is handed on to a client of one kind, and how it reaches the brokers. */
+  private static Map<String, Object> client(AppConfig config, String prefix, String purpose) {
     Map<String, Object> settings = new HashMap<>();
     config
         .kafka()
         .forEach(
             (key, value) -> {
-              if (key.startsWith(StreamsConfig.ADMIN_CLIENT_PREFIX)) {
-                settings.put(key.substring(StreamsConfig.ADMIN_CLIENT_PREFIX.length()), value);
-              } else if (CLIENT_PREFIXES.stream().noneMatch(key::startsWith)) {
+              if (key.startsWith(prefix)) {
+                settings.put(key.substring(prefix.length()), value);
+              } else if (CLIENT_PREFIXES.stream().noneMatch(key::startsWith)
+                  && !key.startsWith(StreamsConfig.ADMIN_CLIENT_PREFIX)) {
                 settings.putIfAbsent(key, value);
               }
             });
     settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, config.bootstrapServers());
-    settings.putIfAbsent(StreamsConfig.CLIENT_ID_CONFIG, config.applicationId() + "-checks");
-    // Whoever waits for brokers that are away wants to hear of it sooner than each minute.
-    settings.putIfAbsent("default.api.timeout.ms", "10000");
-    settings.putIfAbsent("request.timeout.ms", "5000");
+    settings.putIfAbsent(StreamsConfig.CLIENT_ID_CONFIG, config.applicationId() + "-" + purpose);
     return settings;
   }
 

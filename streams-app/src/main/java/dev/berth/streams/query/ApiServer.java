@@ -36,10 +36,11 @@ public final class ApiServer implements AutoCloseable {
   private static final int PEER_THREADS = 8;
   private static final Duration CLOSING = Duration.ofSeconds(5);
 
-  private final AtomicReference<@Nullable Instances> instances = new AtomicReference<>();
+  private final AtomicReference<@Nullable Served> served = new AtomicReference<>();
   private final ExecutorService clients = threads("berth-api-client", CLIENT_THREADS);
   private final ExecutorService others = threads("berth-api-instance", PEER_THREADS);
   private final Peers peers;
+  private final BerthService service;
   private final Server server;
   private final HostInfo advertised;
 
@@ -53,8 +54,10 @@ public final class ApiServer implements AutoCloseable {
   public ApiServer(ApiConfig config, ApiSecurity security) {
     requireSecured(config, security);
     peers = new Peers(security);
-    Fan fan = new Fan(this::instances, peers, Clock.systemUTC());
-    server = start(config, security, new BerthService(fan));
+    Clock clock = Clock.systemUTC();
+    Fan fan = new Fan(() -> served().instances(), peers, clock);
+    service = new BerthService(fan, () -> served().access(), () -> served().desk(), clock);
+    server = start(config, security, service);
     advertised =
         config
             .advertised()
@@ -70,9 +73,23 @@ public final class ApiServer implements AutoCloseable {
             : " (everybody on this machine may do everything; other machines are not served)");
   }
 
-  /** Answers from now on. */
-  public void serve(StreamsInstances found) {
-    instances.set(found);
+  /**
+   * What is answered from.
+   *
+   * @param instances the stores of all instances
+   * @param access the topics
+   * @param desk takes commands
+   */
+  private record Served(Instances instances, TopicAccess access, CommandDesk desk) {}
+
+  /**
+   * Answers from now on.
+   *
+   * @param instances the stores of all instances
+   * @param access how to reach the topics
+   */
+  public void serve(StreamsInstances instances, TopicAccess access) {
+    served.set(new Served(instances, access, new CommandDesk(access, Clock.systemUTC())));
   }
 
   /** Where the others, and clients, reach this instance. */
@@ -89,6 +106,11 @@ public final class ApiServer implements AutoCloseable {
   @Override
   public void close() {
     server.shutdown();
+    service.close();
+    Served open = served.get();
+    if (open != null) {
+      open.desk().close();
+    }
     try {
       if (!server.awaitTermination(CLOSING.toMillis(), TimeUnit.MILLISECONDS)) {
         server.shutdownNow();
@@ -107,8 +129,8 @@ public final class ApiServer implements AutoCloseable {
     return new ApiConfig.Address(host.host(), host.port()).toString();
   }
 
-  private Instances instances() {
-    Instances found = instances.get();
+  private Served served() {
+    Served found = served.get();
     if (found == null) {
       throw new UnavailableException(
           "instance %s starts".formatted(text(advertised)), Duration.ofSeconds(1));

@@ -22,10 +22,18 @@ import dev.berth.proto.api.ListStuckResponse;
 import dev.berth.proto.api.ListVolumesRequest;
 import dev.berth.proto.api.ListVolumesResponse;
 import dev.berth.proto.api.NodeSlots;
+import dev.berth.proto.api.SubmitCommandRequest;
+import dev.berth.proto.api.SubmitCommandResponse;
+import dev.berth.proto.api.WatchClaimsRequest;
+import dev.berth.proto.api.WatchClaimsResponse;
+import dev.berth.proto.api.WhyClaimRequest;
+import dev.berth.proto.api.WhyClaimResponse;
 import dev.berth.streams.topology.ProcessorStore;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.time.InstantSource;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,12 +44,71 @@ final class BerthService extends BerthGrpc.BerthImplBase {
 
   private final Lister lister;
   private final VolumeReads reads;
+  private final WhyReads whyReads;
+  private final ClaimWatches watches;
+  private final Supplier<TopicAccess> access;
+  private final Supplier<CommandDesk> desk;
   private final Listing<ListNodeSlotsRequest, NodeSlots, ListNodeSlotsResponse> slots;
 
-  BerthService(Fan fan) {
+  /**
+   * Prepares.
+   *
+   * @param fan asks the instances
+   * @param access reaches the topics; throws {@link UnavailableException} while it cannot
+   * @param desk takes commands; throws likewise
+   */
+  BerthService(
+      Fan fan, Supplier<TopicAccess> access, Supplier<CommandDesk> desk, InstantSource clock) {
     this.lister = new Lister(fan);
     this.slots = LaneLists.slots(() -> fan.partitions(ProcessorStore.LANES));
     this.reads = new VolumeReads(fan, lister, slots);
+    this.whyReads = new WhyReads(reads, clock);
+    this.watches = new ClaimWatches(lister, clock);
+    this.access = access;
+    this.desk = desk;
+  }
+
+  @Override
+  public void watchClaims(WatchClaimsRequest request, StreamObserver<WatchClaimsResponse> to) {
+    try {
+      // What the library hands to the method of a server is always of this type.
+      watches.begin(
+          request, access.get(), (ServerCallStreamObserver<WatchClaimsResponse>) to);
+    } catch (RuntimeException e) {
+      to.onError(failure(e));
+    }
+  }
+
+  @Override
+  public void whyClaim(WhyClaimRequest request, StreamObserver<WhyClaimResponse> to) {
+    answer(to, () -> whyReads.why(request, access.get()));
+  }
+
+  @Override
+  public void submitCommand(
+      SubmitCommandRequest request, StreamObserver<SubmitCommandResponse> to) {
+    // Without it the library would throw where the answer comes after the client has gone.
+    ((ServerCallStreamObserver<SubmitCommandResponse>) to).setOnCancelHandler(() -> {});
+    try {
+      desk.get()
+          .submit(
+              request,
+              (answer, failure) -> {
+                if (answer == null) {
+                  to.onError(failure);
+                } else {
+                  to.onNext(answer);
+                  to.onCompleted();
+                }
+              });
+    } catch (RuntimeException e) {
+      to.onError(failure(e));
+    }
+  }
+
+  /** Ends the watches. */
+  void close() {
+    watches.close();
   }
 
   @Override

@@ -1,0 +1,285 @@
+package dev.berth.streams.query;
+
+import dev.berth.proto.api.Cause;
+import dev.berth.proto.api.Position;
+import dev.berth.records.AllocEvent;
+import dev.berth.records.AllocStatusChanged;
+import dev.berth.records.Attachment;
+import dev.berth.records.CallFailed;
+import dev.berth.records.CallHeld;
+import dev.berth.records.Claim;
+import dev.berth.records.ClaimDecision;
+import dev.berth.records.ClaimRequested;
+import dev.berth.records.Command;
+import dev.berth.records.Happening;
+import dev.berth.records.Outcome;
+import dev.berth.records.Settlement;
+import dev.berth.records.Signal;
+import dev.berth.records.StateChange;
+import dev.berth.records.TimerFired;
+import dev.berth.records.UnmountFailed;
+import dev.berth.records.Work;
+import dev.berth.records.WorkCall;
+import dev.berth.schemas.topics.Topic;
+import dev.berth.streams.claims.ClaimTables;
+import dev.berth.streams.claims.VolumeKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The chain of one claim, link by link: what was said, what was decided about it, which calls that
+ * caused, and what became of them. Put together from the records of the topics as they are; what
+ * they carry (secrets, contexts) is not told.
+ */
+final class ClaimChain {
+  private static final Comparator<Cause> TIME =
+      Comparator.comparing((Cause cause) -> ProtoTime.instant(cause.getAt()))
+          .thenComparing(Cause::getKind);
+
+  private final VolumeKey key;
+  private final String alloc;
+  private final List<Cause> causes = new ArrayList<>();
+  private final Set<String> requests = new LinkedHashSet<>();
+  private final Set<String> nodes = new LinkedHashSet<>();
+  private final Set<String> plugins = new LinkedHashSet<>();
+
+  /** Begins a chain. */
+  ClaimChain(VolumeKey key, String alloc) {
+    this.key = key;
+    this.alloc = alloc;
+  }
+
+  /**
+   * Finds the record that a decision was made of.
+   *
+   * @see #decision
+   */
+  interface Sources {
+    /**
+     * Where an event stands.
+     *
+     * @return null when it is not found
+     */
+    @Nullable Position of(Object event);
+  }
+
+  /** Lane requests of the claim, and of its attachments meanwhile. */
+  Set<String> requests() {
+    return requests;
+  }
+
+  /** Nodes that it was on. */
+  Set<String> nodes() {
+    return nodes;
+  }
+
+  /** Plugins that it was of. */
+  Set<String> plugins() {
+    return plugins;
+  }
+
+  /** The links in the order of time. */
+  List<Cause> causes() {
+    return causes.stream().sorted(TIME).toList();
+  }
+
+  /** Adds a decision and what it was made of, if it is about the claim. */
+  void decision(TopicTail.Found<ClaimDecision> found, Sources sources) {
+    ClaimDecision decision = found.value();
+    boolean touched = learn(decision);
+    List<Happening> about =
+        decision.getHappenings().stream()
+            .filter(
+                happening ->
+                    happening.getAlloc().map(alloc::equals).orElse(touched))
+            .toList();
+    boolean asked =
+        decision.getEvent() instanceof AllocEvent event && event.getAlloc().equals(alloc);
+    if (about.isEmpty() && !asked) {
+      return;
+    }
+    Cause.Builder event = event(decision.getEvent()).setAt(ProtoTime.timestamp(decision.getNow()));
+    Position source = sources.of(decision.getEvent());
+    if (source != null) {
+      event.setPosition(source);
+    }
+    causes.add(event.build());
+    String name = about.stream().map(Happening::getName).collect(Collectors.joining(", "));
+    causes.add(
+        Cause.newBuilder()
+            .setKind(Cause.Kind.KIND_DECISION)
+            .setAt(ProtoTime.timestamp(decision.getNow()))
+            .setPosition(position(Topic.CLAIM_HISTORY, found))
+            .setName(name.isEmpty() ? "noted" : name)
+            .setText(about.stream().map(ClaimChain::text).collect(Collectors.joining("; ")))
+            .build());
+  }
+
+  /**
+   * Learns from what a decision wrote.
+   *
+   * @return whether it wrote the claim, or the attachment that it uses
+   */
+  private boolean learn(ClaimDecision decision) {
+    boolean touched = false;
+    for (StateChange change : decision.getChanges()) {
+      if (isOf(change, ClaimTables.CLAIMS.name(), alloc)) {
+        touched = true;
+        if (change.getValue().orElse(null) instanceof Claim claim) {
+          nodes.add(claim.getNode());
+          claim.getRequest().ifPresent(requests::add);
+          claim.getTerms().ifPresent(terms -> plugins.add(terms.getPlugin()));
+        }
+      }
+    }
+    for (StateChange change : decision.getChanges()) {
+      if (nodes.stream().anyMatch(n -> isOf(change, ClaimTables.ATTACHMENTS.name(), n))) {
+        touched = true;
+        if (change.getValue().orElse(null) instanceof Attachment attachment) {
+          attachment.getRequest().ifPresent(requests::add);
+          plugins.add(attachment.getPlugin());
+        }
+      }
+    }
+    return touched;
+  }
+
+  private boolean isOf(StateChange change, String table, String part) {
+    return change.getTable().equals(table) && change.getKey().equals(key.of(part));
+  }
+
+  private static String text(Happening happening) {
+    String code = happening.getCode().map(known -> " (" + word(known) + ")").orElse("");
+    String message = happening.getMessage().isEmpty() ? "" : ": " + happening.getMessage();
+    return happening.getName() + code + message;
+  }
+
+  private static Cause.Builder event(Object event) {
+    Cause.Builder cause = Cause.newBuilder().setKind(Cause.Kind.KIND_EVENT);
+    if (event instanceof AllocEvent said) {
+      return cause
+          .setName(word(said.getBody().getClass().getSimpleName()))
+          .setText(
+              "scheduler %s of alloc %s: %s"
+                  .formatted(said.getScheduler(), said.getAlloc(), statement(said.getBody())));
+    } else if (event instanceof Command command) {
+      String reason = command.getReason().isEmpty() ? "" : ": " + command.getReason();
+      return cause
+          .setName(word(command.getBody().getClass().getSimpleName()))
+          .setText("command %s by %s%s".formatted(command.getCommandId(), command.getBy(), reason));
+    } else if (event instanceof Settlement settlement) {
+      return cause
+          .setName(word(settlement.getBody().getClass().getSimpleName()))
+          .setRequest(settlement.getRequestId())
+          .setText("the lanes of %s: %s".formatted(settlement.getPlugin(), settled(settlement)));
+    } else if (event instanceof Signal signal) {
+      return cause
+          .setName(word(signal.getBody().getClass().getSimpleName()))
+          .setText("a change of the cluster");
+    } else if (event instanceof TimerFired timer) {
+      return cause.setName("timer").setText(timer.getReason());
+    }
+    return cause.setName(word(event.getClass().getSimpleName()));
+  }
+
+  private static String statement(Object body) {
+    if (body instanceof ClaimRequested asked) {
+      return "asks to %s on node %s".formatted(Words.of(asked.getMode()), asked.getNode());
+    } else if (body instanceof AllocStatusChanged status) {
+      return "client %s, desired %s"
+          .formatted(Words.of(status.getClient()), Words.of(status.getDesired()));
+    } else if (body instanceof UnmountFailed failed) {
+      return "the unmount failed: " + failed.getError();
+    }
+    return word(body.getClass().getSimpleName());
+  }
+
+  private static String settled(Settlement settlement) {
+    Object body = settlement.getBody();
+    if (body instanceof CallHeld held) {
+      return "%s, attempt %d: %s"
+          .formatted(
+              Words.of(held.getHold().getCode()),
+              held.getHold().getAttempts(),
+              held.getHold().getMessage());
+    } else if (body instanceof CallFailed failed) {
+      return "%s: %s".formatted(failed.getCode(), failed.getMessage());
+    }
+    return word(body.getClass().getSimpleName());
+  }
+
+  /** Adds the calls of an attempt that are for the claim. */
+  void work(TopicTail.Found<Work> found, Topic topic) {
+    Work work = found.value();
+    for (WorkCall call : work.getCalls()) {
+      if (requests.contains(call.getRequestId())) {
+        causes.add(
+            Cause.newBuilder()
+                .setKind(Cause.Kind.KIND_CALL)
+                .setAt(ProtoTime.timestamp(work.getDispatchedAt()))
+                .setPosition(position(topic, found))
+                .setName(Words.csi(call.getCall().getRpc()))
+                .setText(
+                    "lane %s gives it out to the instance of %s on node %s"
+                        .formatted(work.getLane(), work.getPlugin(), work.getInstanceNode()))
+                .setRequest(call.getRequestId())
+                .setAttempt(work.getAttemptId())
+                .build());
+      }
+    }
+  }
+
+  /** Adds what became of a call, if it was for the claim. */
+  void outcome(TopicTail.Found<Outcome> found) {
+    Outcome outcome = found.value();
+    if (!requests.contains(outcome.getRequestId())) {
+      return;
+    }
+    Duration took = Duration.between(outcome.getStartedAt(), outcome.getEndedAt());
+    String message = outcome.getMessage().isEmpty() ? "" : ": " + outcome.getMessage();
+    causes.add(
+        Cause.newBuilder()
+            .setKind(Cause.Kind.KIND_OUTCOME)
+            .setAt(ProtoTime.timestamp(found.at()))
+            .setPosition(position(Topic.WORK_OUTCOMES, found))
+            .setName(outcome.getCode().name())
+            .setText(
+                "worker %s, %s%s"
+                    .formatted(outcome.getWorker(), Words.of(outcome.getFate()), message))
+            .setRequest(outcome.getRequestId())
+            .setAttempt(outcome.getAttemptId())
+            .setTook(ProtoTime.duration(took.isNegative() ? Duration.ZERO : took))
+            .build());
+  }
+
+  /** Where a record stands. */
+  static Position position(Topic topic, TopicTail.Found<?> found) {
+    return Position.newBuilder()
+        .setTopic(topic.suffix())
+        .setPartition(found.partition())
+        .setOffset(found.offset())
+        .build();
+  }
+
+  /** {@code ClaimRequested} and {@code NODE_LOST} as the API writes words. */
+  private static String word(String name) {
+    return name.contains("_") || name.equals(name.toUpperCase(Locale.ROOT))
+        ? name.toLowerCase(Locale.ROOT).replace('_', '-')
+        : name.replaceAll("(?<=.)([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  }
+
+  /** Since when anything can be about the claim. */
+  static Instant since(dev.berth.proto.api.@Nullable Claim claim, Instant now) {
+    return claim == null
+        ? now.minus(Duration.ofDays(7))
+        : ProtoTime.instant(claim.getClaimedAt()).minus(Duration.ofMinutes(1));
+  }
+}
