@@ -72,8 +72,7 @@ final class BerthService extends BerthGrpc.BerthImplBase {
   public void watchClaims(WatchClaimsRequest request, StreamObserver<WatchClaimsResponse> to) {
     try {
       // What the library hands to the method of a server is always of this type.
-      watches.begin(
-          request, access.get(), (ServerCallStreamObserver<WatchClaimsResponse>) to);
+      watches.begin(request, access.get(), (ServerCallStreamObserver<WatchClaimsResponse>) to);
     } catch (RuntimeException e) {
       to.onError(failure(e));
     }

@@ -97,9 +97,7 @@ final class ClaimChain {
     boolean touched = learn(decision);
     List<Happening> about =
         decision.getHappenings().stream()
-            .filter(
-                happening ->
-                    happening.getAlloc().map(alloc::equals).orElse(touched))
+            .filter(happening -> happening.getAlloc().map(alloc::equals).orElse(touched))
             .toList();
     boolean asked =
         decision.getEvent() instanceof AllocEvent event && event.getAlloc().equals(alloc);

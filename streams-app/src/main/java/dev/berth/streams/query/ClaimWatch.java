@@ -145,8 +145,7 @@ final class ClaimWatch implements Runnable {
       for (Claim claim : page.getClaimsList()) {
         tell(VolumeLists.key(claim), claim);
       }
-      freshness =
-          first ? page.getFreshness() : Reading.together(freshness, page.getFreshness());
+      freshness = first ? page.getFreshness() : Reading.together(freshness, page.getFreshness());
       first = false;
       token = page.getNextPageToken();
     } while (!token.isEmpty() && !ended);

@@ -12,7 +12,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The watches of one instance: each has a thread and a consumer, so they are not without number. */
+/**
+ * The watches of one instance: each has a thread and a consumer, so they are not without number.
+ */
 final class ClaimWatches implements AutoCloseable {
   private static final int MOST = 64;
 

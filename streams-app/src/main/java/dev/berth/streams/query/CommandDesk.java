@@ -71,8 +71,7 @@ final class CommandDesk implements AutoCloseable {
       BiConsumer<@Nullable SubmitCommandResponse, @Nullable StatusRuntimeException> answered) {
     boolean named = !request.getCommandId().isEmpty();
     String id = named ? request.getCommandId() : UUID.randomUUID().toString();
-    Command command =
-        CommandMessages.command(request, id, Caller.current(), clock.instant());
+    Command command = CommandMessages.command(request, id, Caller.current(), clock.instant());
     Optional<Answer> before = named ? answerOf(id) : Optional.empty();
     if (before.isPresent()) {
       requireSame(command, before.get());
@@ -168,8 +167,7 @@ final class CommandDesk implements AutoCloseable {
 
   private void send(Command command, CompletableFuture<Answer> answer) {
     String topic = access.topics().name(Topic.COMMANDS);
-    byte[] value =
-        values.serialize(topic, CommandCodecs.COMMAND.encode().apply(command));
+    byte[] value = values.serialize(topic, CommandCodecs.COMMAND.encode().apply(command));
     LOG.info(
         "command id={} command={} subject={} by={}",
         command.id(),

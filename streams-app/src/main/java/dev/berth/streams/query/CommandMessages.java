@@ -62,7 +62,9 @@ final class CommandMessages {
   }
 
   private static void requireAllowed(Command.Body body, Caller caller) {
-    if (body instanceof Command.AboutVolume about ? caller.sees(about.namespace()) : caller.seesAll()) {
+    if (body instanceof Command.AboutVolume about
+        ? caller.sees(about.namespace())
+        : caller.seesAll()) {
       return;
     }
     throw Status.PERMISSION_DENIED

@@ -181,11 +181,13 @@ final class WhyReads {
     }
     Map<Object, Position> sources = new HashMap<>();
     look.at(Topic.ALLOC_EVENTS, volume, AllocEvent.class)
-        .forEach(found -> sources.put(found.value(), ClaimChain.position(Topic.ALLOC_EVENTS, found)));
+        .forEach(
+            found -> sources.put(found.value(), ClaimChain.position(Topic.ALLOC_EVENTS, found)));
     look.at(Topic.COMMANDS, volume, Command.class)
         .forEach(found -> sources.put(found.value(), ClaimChain.position(Topic.COMMANDS, found)));
     look.at(Topic.SETTLEMENTS, volume, Settlement.class)
-        .forEach(found -> sources.put(found.value(), ClaimChain.position(Topic.SETTLEMENTS, found)));
+        .forEach(
+            found -> sources.put(found.value(), ClaimChain.position(Topic.SETTLEMENTS, found)));
     decisions.forEach(decision -> chain.decision(decision, sources::get));
     for (String plugin : List.copyOf(chain.plugins())) {
       look.at(Topic.PLUGIN_WORK, plugin, Work.class)
@@ -214,8 +216,7 @@ final class WhyReads {
       this.until = until;
     }
 
-    <A extends SpecificRecord> List<TopicTail.Found<A>> at(
-        Topic topic, String key, Class<A> type) {
+    <A extends SpecificRecord> List<TopicTail.Found<A>> at(Topic topic, String key, Class<A> type) {
       TopicTail.Tail<A> found =
           tail.read(
               access.topics().name(topic),

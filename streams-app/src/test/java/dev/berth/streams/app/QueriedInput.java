@@ -2,11 +2,14 @@ package dev.berth.streams.app;
 
 import dev.berth.records.AccessMode;
 import dev.berth.records.AllocEvent;
+import dev.berth.records.AllocStatusChanged;
 import dev.berth.records.AttachmentMode;
 import dev.berth.records.Capability;
 import dev.berth.records.ClaimMode;
 import dev.berth.records.ClaimRequested;
+import dev.berth.records.ClientStatus;
 import dev.berth.records.Command;
+import dev.berth.records.DesiredStatus;
 import dev.berth.records.Node;
 import dev.berth.records.NodeStatus;
 import dev.berth.records.PluginHealth;
@@ -95,6 +98,22 @@ final class QueriedInput {
                     .setMode(ClaimMode.WRITE)
                     .setAccess(AccessMode.SINGLE_NODE_WRITER)
                     .build())
+            .build();
+    cluster.put(
+        topics, Topic.ALLOC_EVENTS, Keys.volume(namespace, volume), event, AllocEvent.class);
+  }
+
+  void ended(String namespace, String volume, String alloc)
+      throws ExecutionException, InterruptedException {
+    AllocEvent event =
+        AllocEvent.newBuilder()
+            .setScheduler("nomad")
+            .setIndex(2)
+            .setNamespace(namespace)
+            .setVolume(volume)
+            .setAlloc(alloc)
+            .setAt(AT)
+            .setBody(new AllocStatusChanged(ClientStatus.COMPLETE, DesiredStatus.STOP))
             .build();
     cluster.put(
         topics, Topic.ALLOC_EVENTS, Keys.volume(namespace, volume), event, AllocEvent.class);

@@ -1,13 +1,18 @@
 package dev.berth.streams.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.groups.Tuple.tuple;
 import static org.awaitility.Awaitility.await;
 
+import com.google.rpc.RetryInfo;
 import dev.berth.proto.api.BerthGrpc;
 import dev.berth.proto.api.CallPlace;
+import dev.berth.proto.api.Cause;
 import dev.berth.proto.api.Claim;
 import dev.berth.proto.api.ClaimFilter;
 import dev.berth.proto.api.ClaimState;
+import dev.berth.proto.api.FenceCommand;
 import dev.berth.proto.api.GetVolumeRequest;
 import dev.berth.proto.api.GetVolumeResponse;
 import dev.berth.proto.api.ListClaimsRequest;
@@ -19,36 +24,62 @@ import dev.berth.proto.api.ListPluginsRequest;
 import dev.berth.proto.api.ListVolumesRequest;
 import dev.berth.proto.api.ListVolumesResponse;
 import dev.berth.proto.api.NodeSlots;
+import dev.berth.proto.api.PauseCommand;
+import dev.berth.proto.api.ReadOptions;
+import dev.berth.proto.api.RetryCommand;
+import dev.berth.proto.api.SubmitCommandRequest;
+import dev.berth.proto.api.SubmitCommandResponse;
 import dev.berth.proto.api.Volume;
 import dev.berth.proto.api.VolumeRef;
+import dev.berth.proto.api.WatchClaimsRequest;
+import dev.berth.proto.api.WatchClaimsResponse;
+import dev.berth.proto.api.WhyClaimRequest;
+import dev.berth.proto.api.WhyClaimResponse;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.streams.topology.BerthTopology;
+import io.grpc.Context;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import io.grpc.stub.StreamObserver;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @DisplayName("Two instances with a partition of the volumes each")
 class QueriesIT {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final List<String> VOLUMES =
       List.of("a/v1", "a/v2", "a/v3", "a/v4", "a/v5", "b/v1", "b/v2", "b/v3");
 
+  private static final int LATE = 1_000_000_000 + 1_000_000_000;
+  private static final int LAST = Integer.MAX_VALUE;
+
   @TempDir private static Path directory;
+  private static final Topics topics = new Topics("queries");
+  private static QueriedInput input;
   private static TestCluster cluster;
   private static final List<BerthApp> apps = new ArrayList<>();
   private static final List<ManagedChannel> channels = new ArrayList<>();
@@ -56,7 +87,6 @@ class QueriesIT {
   @BeforeAll
   static void start() throws Exception {
     cluster = new TestCluster(directory);
-    Topics topics = new Topics("queries");
     cluster.provision(topics);
     for (String name : List.of("one", "two")) {
       BerthApp app =
@@ -70,7 +100,7 @@ class QueriesIT {
     for (BerthApp app : apps) {
       assertThat(app.awaitRunning(PATIENCE)).as(app.state().text()).isTrue();
     }
-    QueriedInput input = new QueriedInput(cluster, topics);
+    input = new QueriedInput(cluster, topics);
     input.plugin();
     await()
         .atMost(PATIENCE)
@@ -160,8 +190,8 @@ class QueriesIT {
     assertThat(volume.getClaimsList())
         .extracting(Claim::getAlloc, Claim::getNextStep, Claim::getState)
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple("alloc-1", "attach", ClaimState.CLAIM_STATE_TAKEN),
-            org.assertj.core.groups.Tuple.tuple("alloc-2", "wait", ClaimState.CLAIM_STATE_WAITING));
+            tuple("alloc-1", "attach", ClaimState.CLAIM_STATE_TAKEN),
+            tuple("alloc-2", "wait", ClaimState.CLAIM_STATE_WAITING));
     assertThat(volume.getClaims(0).getCall().getPlace())
         .isIn(CallPlace.CALL_PLACE_OPEN, CallPlace.CALL_PLACE_QUEUED);
     assertThat(volume.getClaims(1).getHeldByList()).containsExactly("alloc-1");
@@ -204,7 +234,7 @@ class QueriesIT {
     assertThat(lanes.getPlugins(0).getLanesList())
         .extracting(
             lane -> lane.getLane(), lane -> lane.getQueuedAttaches(), lane -> lane.hasOpen())
-        .containsExactly(org.assertj.core.groups.Tuple.tuple("ebs/controller", 1, true));
+        .containsExactly(tuple("ebs/controller", 1, true));
     assertThat(api.listNodeSlots(ListNodeSlotsRequest.getDefaultInstance()).getSlots(0).getInUse())
         .isEqualTo(2);
     assertThat(api.listNodes(ListNodesRequest.getDefaultInstance()).getNodes(0).getNode())
@@ -224,8 +254,191 @@ class QueriesIT {
     assertThat(refused.getDescription()).startsWith("page_token is none of ListClaims");
   }
 
-  private static Status failure(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
-    return Status.fromThrowable(org.assertj.core.api.Assertions.catchThrowable(call));
+  @Test
+  @Order(LATE)
+  @DisplayName("carry out a command once, however often it is asked with its id")
+  void commandOnce() {
+    List<BerthGrpc.BerthBlockingStub> apis = stubs().toList();
+    SubmitCommandRequest retry =
+        SubmitCommandRequest.newBuilder()
+            .setCommandId("retry-1")
+            .setAuthor("ann")
+            .setReason("seen in a test")
+            .setRetry(
+                RetryCommand.newBuilder()
+                    .setRef(VolumeRef.newBuilder().setNamespace("a").setVolume("v1")))
+            .build();
+
+    SubmitCommandResponse first = apis.get(0).withDeadlineAfter(PATIENCE).submitCommand(retry);
+    SubmitCommandResponse again = apis.get(1).withDeadlineAfter(PATIENCE).submitCommand(retry);
+
+    assertThat(first.getCommandId()).isEqualTo("retry-1");
+    assertThat(first.hasDecidedAt()).isTrue();
+    assertThat(again).isEqualTo(first);
+  }
+
+  @Test
+  @Order(LATE)
+  @DisplayName("refuse the id of another command, and a command that lacks its reason")
+  void commandRefused() {
+    BerthGrpc.BerthBlockingStub api = stubs().toList().get(0).withDeadlineAfter(PATIENCE);
+    SubmitCommandRequest.Builder pause =
+        SubmitCommandRequest.newBuilder()
+            .setCommandId("retry-1")
+            .setPause(PauseCommand.newBuilder().setPlugin("ebs"));
+
+    assertThat(failure(() -> api.submitCommand(pause.build())).getDescription())
+        .isEqualTo(
+            "command_id=retry-1: it was used before, for RetryVolume of a/v1; choose another");
+    assertThat(
+            failure(
+                () ->
+                    api.submitCommand(
+                        SubmitCommandRequest.newBuilder()
+                            .setFence(FenceCommand.newBuilder().setNode("n1"))
+                            .build())))
+        .extracting(Status::getCode, Status::getDescription)
+        .containsExactly(
+            Status.Code.INVALID_ARGUMENT,
+            "reason is empty: say why, since this overrides what Berth knows");
+  }
+
+  @ParameterizedTest
+  @MethodSource("stubs")
+  @DisplayName("tell how a claim came to where it is, with the records that say so")
+  void why(BerthGrpc.BerthBlockingStub api) {
+    WhyClaimResponse why =
+        api.whyClaim(
+            WhyClaimRequest.newBuilder()
+                .setRef(VolumeRef.newBuilder().setNamespace("a").setVolume("v1"))
+                .setAlloc("alloc-2")
+                .build());
+
+    assertThat(why.getReasonsList())
+        .extracting(WhyClaimResponse.Reason::getCode)
+        .containsExactly("capacity");
+    assertThat(why.getChainList())
+        .extracting(Cause::getKind, Cause::getName, cause -> cause.getPosition().getTopic())
+        .containsExactly(
+            tuple(Cause.Kind.KIND_EVENT, "claim-requested", "alloc-events"),
+            tuple(Cause.Kind.KIND_DECISION, "waiting", "claim-history"));
+    assertThat(why.toString()).doesNotContain("hush");
+  }
+
+  @Test
+  @DisplayName("tell the call that a claim has caused")
+  void whyCalled() {
+    List<String> calls = new ArrayList<>();
+    for (String[] claim : List.of(new String[] {"a", "alloc-1"}, new String[] {"b", "alloc-3"})) {
+      stubs()
+          .toList()
+          .get(0)
+          .whyClaim(
+              WhyClaimRequest.newBuilder()
+                  .setRef(VolumeRef.newBuilder().setNamespace(claim[0]).setVolume("v1"))
+                  .setAlloc(claim[1])
+                  .build())
+          .getChainList()
+          .stream()
+          .filter(cause -> cause.getKind() == Cause.Kind.KIND_CALL)
+          .forEach(cause -> calls.add(cause.getName()));
+    }
+
+    assertThat(calls).as("one of the two is out").containsExactly("ControllerPublishVolume");
+  }
+
+  @Test
+  @Order(LATE)
+  @DisplayName("send what is there, then what changes, until the client has enough")
+  void watch() throws Exception {
+    BlockingQueue<WatchClaimsResponse> seen = new LinkedBlockingQueue<>();
+    Context.CancellableContext client = Context.current().withCancellation();
+    client.run(
+        () ->
+            BerthGrpc.newStub(channels.get(1))
+                .watchClaims(
+                    WatchClaimsRequest.newBuilder()
+                        .setFilter(ClaimFilter.newBuilder().setNamespace("b"))
+                        .build(),
+                    new Collecting(seen)));
+    assertThat(next(seen).getUpdated().getAlloc()).isEqualTo("alloc-3");
+    assertThat(next(seen).getSynced().getFreshness().getComplete()).isTrue();
+
+    input.claim("b", "v2", "alloc-9");
+    await().atMost(PATIENCE).until(() -> next(seen).getUpdated().getAlloc().equals("alloc-9"));
+    input.ended("b", "v2", "alloc-9");
+    await().atMost(PATIENCE).until(() -> next(seen).getRemoved().getAlloc().equals("alloc-9"));
+
+    client.cancel(null);
+  }
+
+  /** The last: the instances share the partitions anew, and one of them cannot be reached. */
+  @Test
+  @Order(LAST)
+  @DisplayName("say which instance does not answer and how long to wait, or leave its part out")
+  void silentInstance() throws Exception {
+    BerthGrpc.BerthBlockingStub api = stubs().toList().get(0);
+    AppConfig silent =
+        cluster.config(topics, directory.resolve("three"), Map.of("api.advertised", "127.0.0.1:1"));
+    try (BerthApp app = new BerthApp(silent, BerthTopology::build)) {
+      app.start();
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                StatusRuntimeException failure = anyList(api, ReadOptions.getDefaultInstance());
+                assertThat(failure).isNotNull();
+                assertThat(failure.getStatus().getDescription()).contains("127.0.0.1:1");
+                assertThat(StatusProto.fromThrowable(failure).getDetails(0).is(RetryInfo.class))
+                    .isTrue();
+              });
+      assertThat(anyList(api, ReadOptions.newBuilder().setAllowPartial(true).build())).isNull();
+    }
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(anyList(api, ReadOptions.getDefaultInstance())).isNull());
+    assertThat(volumes(api, "", 100).getVolumesList())
+        .extracting(QueriesIT::name)
+        .isEqualTo(VOLUMES);
+  }
+
+  /** The first failure of a list of each store; whatever the silent one has, one of them fails. */
+  private static @Nullable StatusRuntimeException anyList(
+      BerthGrpc.BerthBlockingStub api, ReadOptions options) {
+    try {
+      api.listVolumes(ListVolumesRequest.newBuilder().setOptions(options).build());
+      api.listLanes(ListLanesRequest.newBuilder().setOptions(options).build());
+      api.listPlugins(ListPluginsRequest.newBuilder().setOptions(options).build());
+      return null;
+    } catch (StatusRuntimeException e) {
+      return e;
+    }
+  }
+
+  private static WatchClaimsResponse next(BlockingQueue<WatchClaimsResponse> seen)
+      throws InterruptedException {
+    WatchClaimsResponse next = seen.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    assertThat(next).isNotNull();
+    return next;
+  }
+
+  /** Keeps what is sent. */
+  private record Collecting(BlockingQueue<WatchClaimsResponse> seen)
+      implements StreamObserver<WatchClaimsResponse> {
+    @Override
+    public void onNext(WatchClaimsResponse change) {
+      seen.add(change);
+    }
+
+    @Override
+    public void onError(Throwable failure) {}
+
+    @Override
+    public void onCompleted() {}
+  }
+
+  private static Status failure(ThrowingCallable call) {
+    return Status.fromThrowable(catchThrowable(call));
   }
 
   private static GetVolumeRequest get(String namespace, String volume) {
