@@ -3,21 +3,12 @@ package dev.berth.streams.query;
 import dev.berth.proto.api.Cause;
 import dev.berth.proto.api.Position;
 import dev.berth.records.AllocEvent;
-import dev.berth.records.AllocStatusChanged;
 import dev.berth.records.Attachment;
-import dev.berth.records.CallFailed;
-import dev.berth.records.CallHeld;
 import dev.berth.records.Claim;
 import dev.berth.records.ClaimDecision;
-import dev.berth.records.ClaimRequested;
-import dev.berth.records.Command;
 import dev.berth.records.Happening;
 import dev.berth.records.Outcome;
-import dev.berth.records.Settlement;
-import dev.berth.records.Signal;
 import dev.berth.records.StateChange;
-import dev.berth.records.TimerFired;
-import dev.berth.records.UnmountFailed;
 import dev.berth.records.Work;
 import dev.berth.records.WorkCall;
 import dev.berth.schemas.topics.Topic;
@@ -29,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +94,7 @@ final class ClaimChain {
     if (about.isEmpty() && !asked) {
       return;
     }
-    Cause.Builder event = event(decision.getEvent()).setAt(ProtoTime.timestamp(decision.getNow()));
+    Cause.Builder event = EventTexts.of(decision.getEvent()).setAt(ProtoTime.timestamp(decision.getNow()));
     Position source = sources.of(decision.getEvent());
     if (source != null) {
       event.setPosition(source);
@@ -155,63 +145,9 @@ final class ClaimChain {
   }
 
   private static String text(Happening happening) {
-    String code = happening.getCode().map(known -> " (" + word(known) + ")").orElse("");
+    String code = happening.getCode().map(known -> " (" + EventTexts.word(known) + ")").orElse("");
     String message = happening.getMessage().isEmpty() ? "" : ": " + happening.getMessage();
     return happening.getName() + code + message;
-  }
-
-  private static Cause.Builder event(Object event) {
-    Cause.Builder cause = Cause.newBuilder().setKind(Cause.Kind.KIND_EVENT);
-    if (event instanceof AllocEvent said) {
-      return cause
-          .setName(word(said.getBody().getClass().getSimpleName()))
-          .setText(
-              "scheduler %s of alloc %s: %s"
-                  .formatted(said.getScheduler(), said.getAlloc(), statement(said.getBody())));
-    } else if (event instanceof Command command) {
-      String reason = command.getReason().isEmpty() ? "" : ": " + command.getReason();
-      return cause
-          .setName(word(command.getBody().getClass().getSimpleName()))
-          .setText("command %s by %s%s".formatted(command.getCommandId(), command.getBy(), reason));
-    } else if (event instanceof Settlement settlement) {
-      return cause
-          .setName(word(settlement.getBody().getClass().getSimpleName()))
-          .setRequest(settlement.getRequestId())
-          .setText("the lanes of %s: %s".formatted(settlement.getPlugin(), settled(settlement)));
-    } else if (event instanceof Signal signal) {
-      return cause
-          .setName(word(signal.getBody().getClass().getSimpleName()))
-          .setText("a change of the cluster");
-    } else if (event instanceof TimerFired timer) {
-      return cause.setName("timer").setText(timer.getReason());
-    }
-    return cause.setName(word(event.getClass().getSimpleName()));
-  }
-
-  private static String statement(Object body) {
-    if (body instanceof ClaimRequested asked) {
-      return "asks to %s on node %s".formatted(Words.of(asked.getMode()), asked.getNode());
-    } else if (body instanceof AllocStatusChanged status) {
-      return "client %s, desired %s"
-          .formatted(Words.of(status.getClient()), Words.of(status.getDesired()));
-    } else if (body instanceof UnmountFailed failed) {
-      return "the unmount failed: " + failed.getError();
-    }
-    return word(body.getClass().getSimpleName());
-  }
-
-  private static String settled(Settlement settlement) {
-    Object body = settlement.getBody();
-    if (body instanceof CallHeld held) {
-      return "%s, attempt %d: %s"
-          .formatted(
-              Words.of(held.getHold().getCode()),
-              held.getHold().getAttempts(),
-              held.getHold().getMessage());
-    } else if (body instanceof CallFailed failed) {
-      return "%s: %s".formatted(failed.getCode(), failed.getMessage());
-    }
-    return word(body.getClass().getSimpleName());
   }
 
   /** Adds the calls of an attempt that are for the claim. */
@@ -265,13 +201,6 @@ final class ClaimChain {
         .setPartition(found.partition())
         .setOffset(found.offset())
         .build();
-  }
-
-  /** {@code ClaimRequested} and {@code NODE_LOST} as the API writes words. */
-  private static String word(String name) {
-    return name.contains("_") || name.equals(name.toUpperCase(Locale.ROOT))
-        ? name.toLowerCase(Locale.ROOT).replace('_', '-')
-        : name.replaceAll("(?<=.)([A-Z])", "-$1").toLowerCase(Locale.ROOT);
   }
 
   /** Since when anything can be about the claim. */

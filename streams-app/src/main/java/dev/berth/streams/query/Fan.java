@@ -5,7 +5,6 @@ import com.google.protobuf.Message;
 import dev.berth.proto.api.Freshness;
 import dev.berth.proto.api.ReadOptions;
 import dev.berth.streams.topology.ProcessorStore;
-import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
@@ -48,29 +47,6 @@ final class Fan {
     this.peers = peers;
     this.clock = clock;
   }
-
-  /**
-   * Answers of some instances.
-   *
-   * @param parts one for each instance that was asked
-   * @param freshness how fresh they are together
-   * @param <R> an answer
-   */
-  record Answers<R>(List<R> parts, Freshness freshness) {}
-
-  /**
-   * A question that can be asked of every instance.
-   *
-   * @param store store that it is about
-   * @param method its call, for asking the others
-   * @param request the same request, as it is sent to the others
-   * @param local answers it from partitions of this instance
-   */
-  record Question<Q extends Message, R extends Message>(
-      ProcessorStore store,
-      MethodDescriptor<Q, R> method,
-      Q request,
-      Function<List<Reading>, R> local) {}
 
   /** Partitions of a store (count). */
   int partitions(ProcessorStore store) {

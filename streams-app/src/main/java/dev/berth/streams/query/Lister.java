@@ -43,9 +43,9 @@ final class Lister {
       Listing<Q, T, R> listing, Q request, ReadOptions options) {
     int size = size(Fields.pageSize(request));
     String after = PageToken.last(listing.name(), Fields.pageToken(request));
-    Fan.Answers<R> answers =
+    Answers<R> answers =
         fan.ask(
-            new Fan.Question<>(
+            new Question<>(
                 listing.store(),
                 listing.method(),
                 request,

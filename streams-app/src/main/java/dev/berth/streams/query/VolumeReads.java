@@ -51,9 +51,9 @@ final class VolumeReads {
    */
   GetVolumeResponse volume(GetVolumeRequest request) {
     VolumeKey key = key(request.getRef());
-    Fan.Answers<GetVolumeResponse> answers =
+    Answers<GetVolumeResponse> answers =
         fan.ask(
-            new Fan.Question<>(
+            new Question<>(
                 ProcessorStore.VOLUME_CLAIMS,
                 BerthGrpc.getGetVolumeMethod(),
                 request,
@@ -158,9 +158,9 @@ final class VolumeReads {
                   .formatted(request.getPlugin(), request.getRequestsCount(), MOST_CALLS))
           .asRuntimeException();
     }
-    Fan.Answers<GetCallsResponse> answers =
+    Answers<GetCallsResponse> answers =
         fan.ask(
-            new Fan.Question<>(
+            new Question<>(
                 ProcessorStore.LANES,
                 BerthGrpc.getGetCallsMethod(),
                 request,
