@@ -94,7 +94,8 @@ final class ClaimChain {
     if (about.isEmpty() && !asked) {
       return;
     }
-    Cause.Builder event = EventTexts.of(decision.getEvent()).setAt(ProtoTime.timestamp(decision.getNow()));
+    Cause.Builder event =
+        EventTexts.of(decision.getEvent()).setAt(ProtoTime.timestamp(decision.getNow()));
     Position source = sources.of(decision.getEvent());
     if (source != null) {
       event.setPosition(source);

@@ -88,21 +88,20 @@ final class CommandDesk implements AutoCloseable {
     own.orTimeout(patience().toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private void hand(
+  // What it makes tells nothing more: the one who asked has been told, whatever it is.
+  @SuppressWarnings("FutureReturnValueIgnored")
+  private static void hand(
       Command command,
       CompletableFuture<Answer> own,
       BiConsumer<@Nullable SubmitCommandResponse, @Nullable StatusRuntimeException> answered) {
-    CompletableFuture<Void> handed =
-        own.handle(
-            (answer, failure) -> {
-              if (failure != null) {
-                answered.accept(null, notAnswered(command, failure));
-              } else {
-                answered.accept(CommandMessages.response(answer), null);
-              }
-              return null;
-            });
-    LOG.debug("command waits id={} handed={}", command.id(), handed.isDone());
+    own.whenComplete(
+        (answer, failure) -> {
+          if (failure != null) {
+            answered.accept(null, notAnswered(command, failure));
+          } else {
+            answered.accept(CommandMessages.response(answer), null);
+          }
+        });
   }
 
   /** A client gone, or out of patience: the answer stands on its topic for who asks again. */
@@ -165,6 +164,8 @@ final class CommandDesk implements AutoCloseable {
     }
   }
 
+  // The callback hears all that the producer's own future would say.
+  @SuppressWarnings("FutureReturnValueIgnored")
   private void send(Command command, CompletableFuture<Answer> answer) {
     String topic = access.topics().name(Topic.COMMANDS);
     byte[] value = values.serialize(topic, CommandCodecs.COMMAND.encode().apply(command));

@@ -53,10 +53,7 @@ class ClaimChainTest {
                 .setKind(Cause.Kind.KIND_DECISION)
                 .setAt(ProtoTime.timestamp(NOW))
                 .setPosition(
-                    Position.newBuilder()
-                        .setTopic("claim-history")
-                        .setPartition(1)
-                        .setOffset(9))
+                    Position.newBuilder().setTopic("claim-history").setPartition(1).setOffset(9))
                 .setName("unpublishing")
                 .setText("unpublishing: it ended")
                 .build());
