@@ -66,14 +66,6 @@ public final class VolumeStatus {
         .map(Claim.Rejection::message);
   }
 
-  /** The alloc whose claim keeps a waiting one from being taken; empty when none does. */
-  public Optional<String> heldBy(Claim claim) {
-    Volume volume = rows.volume();
-    return volume == null || claim.counts()
-        ? Optional.empty()
-        : Optional.ofNullable(Taking.holder(rows, volume, claim.ask())).map(Claim::alloc);
-  }
-
   /** The claims that use an attachment, rows on their way out included. */
   public long uses(Attachment attachment) {
     return rows.countingOn(attachment.node()).size();

@@ -4,9 +4,11 @@ import dev.berth.records.StuckClaim;
 import dev.berth.streams.claims.Claim;
 import dev.berth.streams.claims.ClaimsEffect;
 import dev.berth.streams.claims.DeadLetter;
+import dev.berth.streams.claims.Volume;
 import dev.berth.streams.work.Hold;
 import java.time.Instant;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Writes dead letters and their resolutions. */
 public final class StuckClaimCodec {
@@ -39,10 +41,14 @@ public final class StuckClaimCodec {
     return about(resolved.letter(), at).setResolved(true).setResolution(resolved.how()).build();
   }
 
-  /** What would let a claim go on, for people; empty when nothing holds it. */
-  public static String remedy(Claim claim) {
+  /**
+   * What would let a claim go on, for people; empty when nothing holds it.
+   *
+   * @param volume its volume; null when it is not known
+   */
+  public static String remedy(Claim claim, @Nullable Volume volume) {
     Hold hold = claim.hold();
-    return hold == null ? "" : Remedy.of(DeadLetter.of(claim, null, hold));
+    return hold == null ? "" : Remedy.of(DeadLetter.of(claim, volume, hold));
   }
 
   private static StuckClaim.Builder about(DeadLetter letter, Instant at) {

@@ -48,9 +48,11 @@ final class ClaimMessages {
     if (claim.ask().job() != null) {
       message.setJob(claim.ask().job());
     }
-    status.heldBy(claim).ifPresent(message::addHeldBy);
+    if (claim.heldBy() != null) {
+      message.addHeldBy(claim.heldBy().alloc());
+    }
     setTerms(message, claim.terms());
-    setTrouble(message, claim);
+    setTrouble(message, claim, status);
     return message.build();
   }
 
@@ -65,10 +67,12 @@ final class ClaimMessages {
     }
   }
 
-  private static void setTrouble(Claim.Builder message, dev.berth.streams.claims.Claim claim) {
+  private static void setTrouble(
+      Claim.Builder message, dev.berth.streams.claims.Claim claim, VolumeStatus status) {
     Hold hold = claim.hold();
     if (hold != null) {
-      message.setHold(Words.hold(hold, StuckClaimCodec.remedy(claim)));
+      message.setHold(
+          Words.hold(hold, StuckClaimCodec.remedy(claim, status.volume().orElse(null))));
     }
     if (claim.ending() != null) {
       message

@@ -32,6 +32,7 @@ import org.slf4j.LoggerFactory;
 final class CommandAnswers implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CommandAnswers.class);
   private static final Duration POLL = Duration.ofMillis(500);
+  private static final Duration KEPT = Duration.ofHours(1);
   private static final Duration PAUSE = Duration.ofMillis(500);
 
   private final Map<String, CompletableFuture<Answer>> open = new ConcurrentHashMap<>();
@@ -73,12 +74,21 @@ final class CommandAnswers implements AutoCloseable {
   Waiting await(String commandId) {
     CompletableFuture<Answer> fresh = new CompletableFuture<>();
     CompletableFuture<Answer> before = open.putIfAbsent(commandId, fresh);
+    if (before == null) {
+      keepFor(commandId, fresh);
+    }
     return before == null ? new Waiting(fresh, true) : new Waiting(before, false);
   }
 
-  /** Waits no more. */
-  void forget(String commandId, CompletableFuture<Answer> answer) {
-    open.remove(commandId, answer);
+  /**
+   * A command that was put aside as unreadable is never answered; that it was sent is remembered
+   * for longer than anybody asks for it again at once.
+   */
+  @SuppressWarnings("FutureReturnValueIgnored")
+  private void keepFor(String commandId, CompletableFuture<Answer> answer) {
+    answer
+        .orTimeout(KEPT.toMillis(), TimeUnit.MILLISECONDS)
+        .whenComplete((none, end) -> open.remove(commandId, answer));
   }
 
   /**
@@ -130,7 +140,6 @@ final class CommandAnswers implements AutoCloseable {
       try {
         CommandResult result = values.deserialize(record.topic(), record.value());
         if (result != null) {
-          open.remove(record.key(), waiting);
           waiting.complete(CommandCodecs.ANSWER.decode().apply(result));
         }
         return;

@@ -181,17 +181,12 @@ final class CommandDesk implements AutoCloseable {
               new ProducerRecord<>(topic, command.body().subject(), value),
               (written, failure) -> {
                 if (failure != null) {
-                  fail(command, answer, failure);
+                  answer.completeExceptionally(failure);
                 }
               });
     } catch (KafkaException | IllegalStateException e) {
-      fail(command, answer, e);
+      answer.completeExceptionally(e);
     }
-  }
-
-  private void fail(Command command, CompletableFuture<Answer> answer, Exception failure) {
-    answer.completeExceptionally(failure);
-    reading().forget(command.id(), answer);
   }
 
   private synchronized CommandAnswers reading() {

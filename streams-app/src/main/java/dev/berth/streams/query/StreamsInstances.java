@@ -137,7 +137,7 @@ public final class StreamsInstances implements Instances {
   private Iterable<StreamsMetadata> clients() {
     try {
       return streams.metadataForAllStreamsClients();
-    } catch (IllegalStateException e) {
+    } catch (IllegalStateException | InvalidStateStoreException e) {
       throw new UnavailableException(
           "instance %s is %s".formatted(ApiServer.text(self), streams.state()), REBALANCE);
     }

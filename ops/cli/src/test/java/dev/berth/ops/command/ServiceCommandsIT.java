@@ -61,7 +61,11 @@ class ServiceCommandsIT {
     provision();
     Path socket = temp.resolve("csi.sock");
     Path streams =
-        file("streams.properties", "state.dir=" + temp.resolve("state"), "standby.replicas=0");
+        file(
+            "streams.properties",
+            "state.dir=" + temp.resolve("state"),
+            "standby.replicas=0",
+            "api.listen=127.0.0.1:0");
     Path cluster =
         file(
             "cluster.properties",
@@ -112,7 +116,8 @@ class ServiceCommandsIT {
   @Test
   @DisplayName("an application that this cluster is not made for says why and exits 2")
   void refused() throws Exception {
-    Path streams = file("streams.properties", "state.dir=" + temp.resolve("state"));
+    Path streams =
+        file("streams.properties", "state.dir=" + temp.resolve("state"), "api.listen=127.0.0.1:0");
     provision();
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
       admin.deleteTopics(List.of("berth.claims")).all().get();
