@@ -56,7 +56,7 @@ class ExhaustiveHandlingTest {
               "Accepted, ExternalIdReserved, ExternalIdTaken, Listed, SlotRefused"),
           // A detach takes no slot, and the rest is no answer to a call.
           entry(
-              "Drifting.settled over Settlement.Body",
+              "ForeignAttachments.settled over Settlement.Body",
               "Accepted, ExternalIdReserved, ExternalIdTaken, Listed, SlotRefused"),
           // Claims are asked for elsewhere; a failed unmount of no claim means nothing.
           entry("Statements.remember over ClaimsEvent.Statement", "Asked, UnmountFailed"),
