@@ -62,7 +62,7 @@ final class ApiOptions {
   /** Something that is done with a client. */
   @FunctionalInterface
   interface Calling {
-    int call(ApiClient client) throws Exception;
+    int call(ApiClient client, Progress progress) throws Exception;
   }
 
   /** Does it, and tells what is waited for meanwhile. */
@@ -71,7 +71,7 @@ final class ApiOptions {
     Duration patience = timeout();
     try (Progress progress = new Progress(terminal, System::nanoTime);
         ApiClient client = ApiClient.to(address, patience, progress::step, Pause.real())) {
-      return calling.call(client);
+      return calling.call(client, progress);
     }
   }
 

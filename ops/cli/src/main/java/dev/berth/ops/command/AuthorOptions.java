@@ -25,6 +25,11 @@ final class AuthorOptions {
     return !reason.isBlank();
   }
 
+  /** The reason as it was given; may be empty. */
+  String reason() {
+    return reason;
+  }
+
   /**
    * The author.
    *

@@ -1,5 +1,6 @@
 package dev.berth.ops.command;
 
+import dev.berth.ops.terminal.Question;
 import dev.berth.ops.terminal.Terminal;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -60,11 +61,11 @@ public final class BerthCommand implements Callable<Integer> {
   }
 
   static CommandLine commandLine(Terminal terminal) {
-    return commandLine(terminal, Clock.systemUTC());
+    return commandLine(terminal, Clock.systemUTC(), Question.system());
   }
 
-  /** The same at another time. */
-  static CommandLine commandLine(Terminal terminal, Clock clock) {
+  /** The same at another time, with somebody else to ask. */
+  static CommandLine commandLine(Terminal terminal, Clock clock, Question question) {
     CommandLine topics =
         new CommandLine(new TopicsCommand())
             .addSubcommand(new TopicsDescribeCommand(terminal))
@@ -79,9 +80,12 @@ public final class BerthCommand implements Callable<Integer> {
             .addSubcommand(topics)
             .addSubcommand(volumes(terminal, clock))
             .addSubcommand(claims(terminal, clock))
-            .addSubcommand(stuck(terminal, clock))
+            .addSubcommand(stuck(terminal, clock, question))
             .addSubcommand(lanes(terminal, clock))
-            .addSubcommand(nodes(terminal, clock))
+            .addSubcommand(new DetachVolumeCommand(terminal, question))
+            .addSubcommand(new UnblockVolumeCommand(terminal, question))
+            .addSubcommand(new GcCommand(terminal))
+            .addSubcommand(nodes(terminal, clock, question))
             .addSubcommand(plugins(terminal, clock))
             .addSubcommand(feeds(terminal))
             .addSubcommand(scenarios(terminal))
@@ -114,16 +118,20 @@ public final class BerthCommand implements Callable<Integer> {
         .addSubcommand(new VolumeDeregisterCommand(terminal));
   }
 
-  private static CommandLine nodes(Terminal terminal, Clock clock) {
+  private static CommandLine nodes(Terminal terminal, Clock clock, Question question) {
     return new CommandLine(new Groups.Node())
         .addSubcommand(new NodeListCommand(terminal, clock))
         .addSubcommand(new NodeSlotsCommand(terminal, clock))
+        .addSubcommand(new NodeFenceCommand(terminal, question))
+        .addSubcommand(new NodeUnfenceCommand(terminal))
         .addSubcommand(new NodeApplyCommand(terminal));
   }
 
   private static CommandLine plugins(Terminal terminal, Clock clock) {
     return new CommandLine(new Groups.Plugin())
         .addSubcommand(new PluginListCommand(terminal, clock))
+        .addSubcommand(new PluginPauseCommand(terminal))
+        .addSubcommand(new PluginResumeCommand(terminal))
         .addSubcommand(new PluginApplyCommand(terminal, clock))
         .addSubcommand(new PluginRemoveCommand(terminal, clock));
   }
@@ -136,10 +144,12 @@ public final class BerthCommand implements Callable<Integer> {
     return new CommandLine(new Groups.Lane()).addSubcommand(new LaneListCommand(terminal, clock));
   }
 
-  private static CommandLine stuck(Terminal terminal, Clock clock) {
+  private static CommandLine stuck(Terminal terminal, Clock clock, Question question) {
     return new CommandLine(new Groups.Stuck())
         .addSubcommand(new StuckListCommand(terminal, clock))
-        .addSubcommand(new StuckShowCommand(terminal, clock));
+        .addSubcommand(new StuckShowCommand(terminal, clock))
+        .addSubcommand(new StuckRetryCommand(terminal, clock))
+        .addSubcommand(new StuckAssumeCommand(terminal, question));
   }
 
   private static CommandLine feeds(Terminal terminal) {

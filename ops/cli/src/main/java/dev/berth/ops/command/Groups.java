@@ -38,7 +38,7 @@ final class Groups {
   /** {@code berth plugin}. */
   @Command(
       name = "plugin",
-      description = "Shows plugins, and writes down instances that no worker looks after.",
+      description = "Shows, pauses and resumes plugins, and writes down their instances.",
       footer = {
         "",
         "Examples:",

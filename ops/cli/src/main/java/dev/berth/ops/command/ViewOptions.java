@@ -35,7 +35,7 @@ final class ViewOptions {
 
   /** Reads and shows. */
   int show(Terminal terminal, Showing showing) throws Exception {
-    return api.call(terminal, client -> showing.show(new Reads(client, partial)));
+    return api.call(terminal, (client, progress) -> showing.show(new Reads(client, partial)));
   }
 
   /** Whether nothing is to be cut. */

@@ -224,7 +224,10 @@ class ApiCommandsTest {
             new PrintStream(err, true, StandardCharsets.UTF_8));
     List<String> words = new ArrayList<>(List.of(line.split(" +", -1)));
     words.addAll(List.of("--api", berth.address()));
-    return BerthCommand.commandLine(terminal, Clock.fixed(ApiAnswers.NOW, ZoneOffset.UTC))
+    return BerthCommand.commandLine(
+            terminal,
+            Clock.fixed(ApiAnswers.NOW, ZoneOffset.UTC),
+            text -> java.util.Optional.empty())
         .execute(words.toArray(String[]::new));
   }
 

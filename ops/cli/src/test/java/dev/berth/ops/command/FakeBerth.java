@@ -148,9 +148,13 @@ final class FakeBerth extends BerthImplBase implements AutoCloseable {
     }
     if (failure != null) {
       to.onError(failure);
-    } else {
+      return;
+    }
+    try {
       to.onNext(answer.get());
       to.onCompleted();
+    } catch (StatusRuntimeException e) {
+      to.onError(e);
     }
   }
 

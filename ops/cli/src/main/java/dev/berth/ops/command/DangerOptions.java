@@ -1,0 +1,66 @@
+package dev.berth.ops.command;
+
+import dev.berth.ops.terminal.Question;
+import dev.berth.ops.terminal.Terminal;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What a command has that can lose data: nothing is sent before somebody has said yes and why. */
+final class DangerOptions {
+
+  @Option(
+      names = "--yes",
+      description = "Confirms what it does; needs --reason. Without it you are asked.")
+  private boolean yes;
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec command;
+
+  /**
+   * Says what will be done and what could be lost, and asks unless that was confirmed.
+   *
+   * @param does what it does, a sentence
+   * @param loses what could be lost, a sentence
+   * @param reason what was given as reason; may be empty
+   * @return the reason; empty when the answer is no
+   * @throws ParameterException when it is not confirmed and nobody is there to be asked
+   */
+  Optional<String> confirmed(
+      Terminal terminal, Question question, String does, String loses, String reason) {
+    terminal.err().println(does);
+    terminal.err().println(terminal.bad(loses));
+    if (yes && !reason.isBlank()) {
+      return Optional.of(reason);
+    }
+    Optional<String> why =
+        reason.isBlank() ? question.ask("Reason, for the record: ") : Optional.of(reason);
+    if (why.isEmpty()) {
+      throw notConfirmed();
+    }
+    if (why.get().isBlank()) {
+      terminal.err().println("Nothing was sent: it needs a reason.");
+      return Optional.empty();
+    }
+    Optional<String> answer = yes ? Optional.of("yes") : question.ask("Type yes to do it: ");
+    if (answer.isEmpty()) {
+      throw notConfirmed();
+    }
+    if (!answer.get().equals("yes")) {
+      terminal.err().println("Nothing was sent.");
+      return Optional.empty();
+    }
+    return why;
+  }
+
+  private ParameterException notConfirmed() {
+    if (command == null) {
+      throw new IllegalStateException("not mixed into a command");
+    }
+    return new ParameterException(
+        command.commandLine(), "nothing was sent: confirm it with --yes and say why with --reason");
+  }
+}

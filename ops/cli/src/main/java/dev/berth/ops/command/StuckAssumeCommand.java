@@ -1,0 +1,74 @@
+package dev.berth.ops.command;
+
+import dev.berth.ops.terminal.Question;
+import dev.berth.ops.terminal.Terminal;
+import dev.berth.producers.files.VolumeName;
+import dev.berth.proto.api.AssumeDetachedCommand;
+import dev.berth.proto.api.SubmitCommandRequest;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code berth stuck assume-detached}. */
+@Command(
+    name = "assume-detached",
+    description = {
+      "Takes a volume as detached from a node, without asking the plugin.",
+      "For a detach that can never be answered: look at the provider first. Confirm",
+      "with --yes and say why with --reason, or answer when asked. Refused for a live",
+      "claim unless its node is fenced or gone. Exits 1 when it is refused."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  berth stuck assume-detached prod/db n1",
+      "  berth stuck assume-detached prod/db n1 --yes --reason \"provider shows none\""
+    })
+final class StuckAssumeCommand implements Callable<Integer> {
+
+  @Parameters(index = "0", paramLabel = "NAMESPACE/VOLUME", description = "The volume.")
+  private @Nullable VolumeName volume;
+
+  @Parameters(index = "1", paramLabel = "NODE", description = "The node.")
+  private String node = "";
+
+  @Mixin private final DangerOptions danger = new DangerOptions();
+  @Mixin private final SubmitOptions options = new SubmitOptions();
+
+  private final Terminal terminal;
+  private final Question question;
+
+  StuckAssumeCommand(Terminal terminal, Question question) {
+    this.terminal = terminal;
+    this.question = question;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    VolumeName name = Objects.requireNonNull(volume);
+    Optional<String> reason =
+        danger.confirmed(
+            terminal,
+            question,
+            "Takes %s as detached from node %s, without asking its plugin.".formatted(name, node),
+            "If the provider still has it attached there, two nodes may write at once: data can be destroyed. Look at the provider first.",
+            options.reason());
+    if (reason.isEmpty()) {
+      return ExitCode.FAILED;
+    }
+    SubmitOptions.Asked asked =
+        new SubmitOptions.Asked(
+            name + " on " + node,
+            SubmitCommandRequest.newBuilder()
+                .setAssumeDetached(
+                    AssumeDetachedCommand.newBuilder()
+                        .setRef(VolumeArgument.ref(name))
+                        .setNode(node))
+                .build());
+    return options.submit(terminal, "VOLUME", asked, reason.get());
+  }
+}

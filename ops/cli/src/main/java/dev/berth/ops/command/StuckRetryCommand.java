@@ -1,0 +1,172 @@
+package dev.berth.ops.command;
+
+import dev.berth.ops.api.ApiClient;
+import dev.berth.ops.api.Listed;
+import dev.berth.ops.api.Pause;
+import dev.berth.ops.api.Reads;
+import dev.berth.ops.terminal.Progress;
+import dev.berth.ops.terminal.Terminal;
+import dev.berth.ops.view.MessageJson;
+import dev.berth.ops.view.Moments;
+import dev.berth.ops.view.Tables;
+import dev.berth.producers.files.VolumeName;
+import dev.berth.proto.api.Claim;
+import dev.berth.proto.api.ListStuckRequest;
+import dev.berth.proto.api.RetryCommand;
+import dev.berth.proto.api.Stuck;
+import dev.berth.proto.api.SubmitCommandRequest;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code berth stuck retry}. */
+@Command(
+    name = "retry",
+    description = {
+      "Tries stuck claims again at once, with a new budget of attempts.",
+      "Those of one volume, or all that --code, --plugin, --namespace and --node",
+      "choose. --dry-run shows which, --rate spares a plugin that has just come back.",
+      "Exits 1 when something is refused or not answered."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  berth stuck retry prod/db",
+      "  berth stuck retry --code controller-error --plugin ebs --dry-run",
+      "  berth stuck retry --plugin ebs --rate 2 --reason \"credentials are renewed\""
+    })
+final class StuckRetryCommand implements Callable<Integer> {
+  private static final int WIDTH = 100;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAMESPACE/VOLUME",
+      description = "Held and stuck claims of this volume.")
+  private @Nullable VolumeName volume;
+
+  @Option(names = "--alloc", paramLabel = "ALLOC", description = "Only of this alloc.")
+  private String alloc = "";
+
+  @Option(names = "--code", paramLabel = "CODE", description = "All with this code.")
+  private String code = "";
+
+  @Option(names = "--plugin", paramLabel = "PLUGIN", description = "All of this plugin.")
+  private String plugin = "";
+
+  @Option(names = "--namespace", paramLabel = "NAMESPACE", description = "All of this namespace.")
+  private String namespace = "";
+
+  @Option(names = "--node", paramLabel = "NODE", description = "All on this node.")
+  private String node = "";
+
+  @Option(names = "--dry-run", description = "Shows what would be retried; sends nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "COUNT",
+      defaultValue = "10",
+      description = "So many a second at most, 1 to 100 (default: ${DEFAULT-VALUE}).")
+  private int rate = 10;
+
+  @Mixin private final SubmitOptions options = new SubmitOptions();
+
+  private final Terminal terminal;
+  private final Clock clock;
+
+  StuckRetryCommand(Terminal terminal, Clock clock) {
+    this.terminal = terminal;
+    this.clock = clock;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    boolean chosen = Stream.of(code, plugin, namespace, node).anyMatch(text -> !text.isEmpty());
+    if (chosen == (volume != null)) {
+      throw options
+          .api()
+          .usage(
+              "name a volume as NAMESPACE/VOLUME, or choose by --code, --plugin, --namespace or --node");
+    }
+    if (rate < 1 || rate > 100) {
+      throw options.api().usage("--rate " + rate + ": give 1 to 100");
+    }
+    VolumeName name = volume;
+    if (name != null && !dryRun) {
+      return options.submit(
+          terminal, "VOLUME", retry(name.toString(), VolumeArgument.ref(name), alloc));
+    }
+    return options.api().call(terminal, this::chosen);
+  }
+
+  private int chosen(ApiClient client, Progress progress) throws InterruptedException {
+    List<Stuck> found = found(client);
+    if (dryRun) {
+      return show(found);
+    }
+    if (found.isEmpty()) {
+      terminal.err().println("berth: no stuck claim is so; see berth stuck list");
+    }
+    progress.step("retrying stuck claims", found.size());
+    Duration between = Duration.ofSeconds(1).dividedBy(rate);
+    List<Answered> answers =
+        options.submitAll(
+            client, progress, found.stream().map(this::retry).toList(), between, Pause.real());
+    progress.clear();
+    return Answered.print(terminal, options.output(), "CLAIM", answers);
+  }
+
+  private List<Stuck> found(ApiClient client) {
+    ListStuckRequest filter =
+        ListStuckRequest.newBuilder()
+            .setNamespace(volume == null ? namespace : volume.namespace())
+            .setPlugin(plugin)
+            .setNode(node)
+            .setCode(code)
+            .build();
+    Listed<Stuck> listed = new Reads(client, false).stuck(filter);
+    return listed.entries().stream().filter(this::isMeant).toList();
+  }
+
+  private boolean isMeant(Stuck stuck) {
+    return (volume == null || stuck.getClaim().getRef().getVolume().equals(volume.id()))
+        && (alloc.isEmpty() || stuck.getClaim().getAlloc().equals(alloc));
+  }
+
+  private int show(List<Stuck> found) {
+    if (options.output() == OutputFormat.JSON) {
+      terminal.out().println(JsonOutput.text(MessageJson.list(found)));
+      return ExitCode.OK;
+    }
+    if (!found.isEmpty()) {
+      Tables.STUCK
+          .table(found, new Moments(clock.instant()), false)
+          .lines(WIDTH)
+          .forEach(terminal.out()::println);
+    }
+    terminal.out().printf("%d would be retried; nothing was sent%n", found.size());
+    return ExitCode.OK;
+  }
+
+  private SubmitOptions.Asked retry(Stuck stuck) {
+    Claim claim = stuck.getClaim();
+    return retry(
+        Tables.name(claim.getRef()) + " " + claim.getAlloc(), claim.getRef(), claim.getAlloc());
+  }
+
+  private static SubmitOptions.Asked retry(
+      String subject, dev.berth.proto.api.VolumeRef ref, String alloc) {
+    return new SubmitOptions.Asked(
+        subject,
+        SubmitCommandRequest.newBuilder()
+            .setRetry(RetryCommand.newBuilder().setRef(ref).setAlloc(alloc))
+            .build());
+  }
+}

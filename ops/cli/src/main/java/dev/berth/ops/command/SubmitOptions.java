@@ -1,0 +1,129 @@
+package dev.berth.ops.command;
+
+import dev.berth.ops.api.ApiClient;
+import dev.berth.ops.api.ApiFailedException;
+import dev.berth.ops.api.Pause;
+import dev.berth.ops.command.Answered.Outcome;
+import dev.berth.ops.terminal.Progress;
+import dev.berth.ops.terminal.Terminal;
+import dev.berth.proto.api.SubmitCommandRequest;
+import dev.berth.proto.api.SubmitCommandResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What all commands have in common that are submitted through the API. */
+final class SubmitOptions {
+
+  @Mixin private final ApiOptions api = new ApiOptions();
+  @Mixin private final AuthorOptions author = new AuthorOptions();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text or json (default: text).")
+  private OutputFormat output = OutputFormat.TEXT;
+
+  /**
+   * A command that is asked for.
+   *
+   * @param subject what it is about
+   * @param request the command, without its id and author
+   */
+  record Asked(String subject, SubmitCommandRequest request) {}
+
+  ApiOptions api() {
+    return api;
+  }
+
+  OutputFormat output() {
+    return output;
+  }
+
+  /** Why, as it was given; may be empty. */
+  String reason() {
+    return author.reason();
+  }
+
+  /**
+   * Submits one command and prints what became of it.
+   *
+   * @param head what it is about, as the head of a column
+   * @return the exit code
+   */
+  int submit(Terminal terminal, String head, Asked asked) throws Exception {
+    SubmitCommandRequest.Builder command = asked.request().toBuilder();
+    return api.call(
+        terminal,
+        (client, progress) ->
+            Answered.print(
+                terminal,
+                output,
+                head,
+                List.of(
+                    send(client, new Asked(asked.subject(), signed(command, author.reason()))))));
+  }
+
+  /** The same for a reason that was asked for. */
+  int submit(Terminal terminal, String head, Asked asked, String reason) throws Exception {
+    return submit(
+        terminal, head, new Asked(asked.subject(), signed(asked.request().toBuilder(), reason)));
+  }
+
+  /**
+   * Submits commands one after the other.
+   *
+   * @param between time from one to the next
+   */
+  List<Answered> submitAll(
+      ApiClient client, Progress progress, List<Asked> all, Duration between, Pause pause)
+      throws InterruptedException {
+    List<Answered> answers = new ArrayList<>();
+    for (Asked asked : all) {
+      if (!answers.isEmpty()) {
+        pause.elapse(between);
+      }
+      answers.add(
+          sendOrTell(
+              client,
+              new Asked(asked.subject(), signed(asked.request().toBuilder(), author.reason()))));
+      progress.at(answers.size());
+    }
+    return answers;
+  }
+
+  private SubmitCommandRequest signed(SubmitCommandRequest.Builder command, String reason) {
+    // Checked by the same rules as what producers send.
+    String by = author.author().by();
+    return command
+        .setAuthor(by)
+        .setReason(command.getReason().isEmpty() ? reason : command.getReason())
+        .build();
+  }
+
+  private static Answered sendOrTell(ApiClient client, Asked asked) {
+    try {
+      return send(client, asked);
+    } catch (ApiFailedException e) {
+      return new Answered(asked.subject(), Outcome.FAILED, null, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The id is chosen here, so that asking again does not do it again. */
+  private static Answered send(ApiClient client, Asked asked) {
+    SubmitCommandRequest request =
+        asked.request().toBuilder().setCommandId(UUID.randomUUID().toString()).build();
+    SubmitCommandResponse answer = client.ask(stub -> stub.submitCommand(request));
+    return answer.hasRefusal()
+        ? new Answered(
+            asked.subject(),
+            Outcome.REFUSED,
+            answer.getRefusal().getCode(),
+            answer.getRefusal().getDetail())
+        : new Answered(asked.subject(), Outcome.OK, null, answer.getSummary());
+  }
+}
