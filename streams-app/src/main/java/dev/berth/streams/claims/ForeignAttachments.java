@@ -121,7 +121,7 @@ final class ForeignAttachments {
     }
   }
 
-  private static DeadLetter letter(VolumeDraft v, VolumeListing.Foreign foreign, Hold hold) {
+  static DeadLetter letter(VolumeDraft v, VolumeListing.Foreign foreign, Hold hold) {
     Volume volume = v.volume();
     return new DeadLetter(
         v.key(),

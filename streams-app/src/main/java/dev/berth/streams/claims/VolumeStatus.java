@@ -1,8 +1,10 @@
 package dev.berth.streams.claims;
 
+import dev.berth.streams.kernel.KeyOrder;
 import dev.berth.streams.kernel.State;
 import dev.berth.streams.policy.Policies;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -51,6 +53,18 @@ public final class VolumeStatus {
   /** The provider's ids of the nodes with an attachment that no claim asked for. */
   public List<String> foreignNodes() {
     return rows.listing().foreign().stream().map(VolumeListing.Foreign::externalNode).toList();
+  }
+
+  /** The open dead letters about detaches of such attachments, in the order of the nodes. */
+  public List<DeadLetter> foreignLetters() {
+    List<DeadLetter> letters = new ArrayList<>();
+    for (VolumeListing.Foreign foreign : rows.listing().foreign()) {
+      if (foreign.letter() != null && foreign.hold() != null) {
+        letters.add(ForeignAttachments.letter(rows, foreign, foreign.hold()));
+      }
+    }
+    letters.sort(Comparator.comparing(DeadLetter::node, KeyOrder.OF_STORES));
+    return letters;
   }
 
   /** Why a claim would be rejected for its plugin, or for its registration; empty when not. */

@@ -51,6 +51,11 @@ public final class StuckClaimCodec {
     return hold == null ? "" : Remedy.of(DeadLetter.of(claim, volume, hold));
   }
 
+  /** What would let go on what a dead letter is about, for people. */
+  public static String remedy(DeadLetter letter) {
+    return Remedy.of(letter);
+  }
+
   private static StuckClaim.Builder about(DeadLetter letter, Instant at) {
     return StuckClaim.newBuilder()
         .setNamespace(letter.key().namespace())

@@ -6,6 +6,7 @@ import dev.berth.records.AllocEvent;
 import dev.berth.records.Attachment;
 import dev.berth.records.Claim;
 import dev.berth.records.ClaimDecision;
+import dev.berth.records.ClaimState;
 import dev.berth.records.Happening;
 import dev.berth.records.Outcome;
 import dev.berth.records.StateChange;
@@ -40,6 +41,9 @@ final class ClaimChain {
   private final Set<String> requests = new LinkedHashSet<>();
   private final Set<String> nodes = new LinkedHashSet<>();
   private final Set<String> plugins = new LinkedHashSet<>();
+
+  /** The node with the attachment that the claim uses, as of the last decision; at most one. */
+  private final Set<String> attachedOn = new LinkedHashSet<>();
 
   /** Begins a chain. */
   ClaimChain(VolumeKey key, String alloc) {
@@ -119,18 +123,19 @@ final class ClaimChain {
    */
   private boolean learn(ClaimDecision decision) {
     boolean touched = false;
+    Set<String> used = new LinkedHashSet<>(attachedOn);
     for (StateChange change : decision.getChanges()) {
       if (isOf(change, ClaimTables.CLAIMS.name(), alloc)) {
         touched = true;
+        attachedOn.clear();
         if (change.getValue().orElse(null) instanceof Claim claim) {
-          nodes.add(claim.getNode());
-          claim.getRequest().ifPresent(requests::add);
-          claim.getTerms().ifPresent(terms -> plugins.add(terms.getPlugin()));
+          learn(claim);
         }
       }
     }
+    used.addAll(attachedOn);
     for (StateChange change : decision.getChanges()) {
-      if (nodes.stream().anyMatch(n -> isOf(change, ClaimTables.ATTACHMENTS.name(), n))) {
+      if (used.stream().anyMatch(n -> isOf(change, ClaimTables.ATTACHMENTS.name(), n))) {
         touched = true;
         if (change.getValue().orElse(null) instanceof Attachment attachment) {
           attachment.getRequest().ifPresent(requests::add);
@@ -139,6 +144,16 @@ final class ClaimChain {
       }
     }
     return touched;
+  }
+
+  /** A claim that waits uses no attachment yet: that of its node is another's. */
+  private void learn(Claim claim) {
+    nodes.add(claim.getNode());
+    claim.getRequest().ifPresent(requests::add);
+    claim.getTerms().ifPresent(terms -> plugins.add(terms.getPlugin()));
+    if (claim.getState() != ClaimState.WAITING) {
+      attachedOn.add(claim.getNode());
+    }
   }
 
   private boolean isOf(StateChange change, String table, String part) {

@@ -5,7 +5,9 @@ import dev.berth.proto.api.ClaimFilter;
 import dev.berth.proto.api.ClaimMode;
 import dev.berth.proto.api.ListStuckRequest;
 import dev.berth.proto.api.Stuck;
+import dev.berth.records.CsiCall;
 import dev.berth.streams.claims.ClaimTerms;
+import dev.berth.streams.claims.DeadLetter;
 import dev.berth.streams.claims.NextStep;
 import dev.berth.streams.claims.VolumeStatus;
 import dev.berth.streams.codec.StuckClaimCodec;
@@ -86,6 +88,25 @@ final class ClaimMessages {
     return claim.terms() != null
         ? claim.terms().plugin()
         : status.volume().map(volume -> volume.spec().plugin()).orElse("");
+  }
+
+  /**
+   * The detach of an attachment that no claim asked for, when it needs an operator. It is told as a
+   * claim without an alloc.
+   */
+  static Stuck stuck(DeadLetter letter) {
+    return stuck(
+        Claim.newBuilder()
+            .setRef(Words.ref(letter.key()))
+            .setNode(letter.node())
+            .setPlugin(letter.plugin())
+            .setState(Words.state(letter.state()))
+            .setExternalId(letter.externalVolume())
+            .setExternalNodeId(letter.externalNode() == null ? "" : letter.externalNode())
+            .setNextStep(NextStep.word(CsiCall.CONTROLLER_UNPUBLISH))
+            .setStuck(true)
+            .setHold(Words.hold(letter.hold(), StuckClaimCodec.remedy(letter)))
+            .build());
   }
 
   /** A claim that needs an operator, in the words of its dead letter. */

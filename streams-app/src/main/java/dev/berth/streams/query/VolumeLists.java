@@ -19,8 +19,11 @@ import dev.berth.schemas.topics.Keys;
 import dev.berth.streams.claims.ClaimTables;
 import dev.berth.streams.claims.VolumeKey;
 import dev.berth.streams.claims.VolumeStatus;
+import dev.berth.streams.kernel.KeyOrder;
 import dev.berth.streams.topology.ProcessorStore;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +55,7 @@ final class VolumeLists {
           ListStuckResponse.getDefaultInstance(),
           ProcessorStore.VOLUME_CLAIMS,
           Stuck.class,
-          stuck -> key(stuck.getClaim()),
+          VolumeLists::key,
           request -> Optional.empty(),
           VolumeLists::stuck);
 
@@ -71,6 +74,12 @@ final class VolumeLists {
   /** Key of a claim. */
   static String key(Claim claim) {
     return Keys.claim(claim.getRef().getNamespace(), claim.getRef().getVolume(), claim.getAlloc());
+  }
+
+  /** Key of what is stuck: where there is no claim it has the node, as on the dead-letter topic. */
+  private static String key(Stuck stuck) {
+    Claim claim = stuck.getClaim();
+    return claim.getAlloc().isEmpty() ? key(claim.getRef()) + "/@" + claim.getNode() : key(claim);
   }
 
   private static String key(VolumeRef ref) {
@@ -127,12 +136,67 @@ final class VolumeLists {
 
   private static void stuck(
       Reading reading, ListStuckRequest request, String after, Predicate<Stuck> taker) {
+    NavigableMap<String, Stuck> foreign = foreign(reading, request, after);
+    Predicate<String> before =
+        key -> {
+          boolean wanted = true;
+          while (wanted && !foreign.isEmpty() && isBefore(foreign.firstKey(), key)) {
+            wanted = taker.test(foreign.pollFirstEntry().getValue());
+          }
+          return wanted;
+        };
+    boolean[] goesOn = {true};
     walk(
         reading,
         prefix(request.getNamespace(), ""),
         after,
         dev.berth.streams.claims.Claim::reported,
-        claim -> !ClaimMessages.matches(request, claim) || taker.test(ClaimMessages.stuck(claim)));
+        claim -> {
+          if (ClaimMessages.matches(request, claim)) {
+            goesOn[0] = before.test(key(claim)) && taker.test(ClaimMessages.stuck(claim));
+          }
+          return goesOn[0];
+        });
+    while (goesOn[0] && !foreign.isEmpty()) {
+      goesOn[0] = taker.test(foreign.pollFirstEntry().getValue());
+    }
+  }
+
+  private static boolean isBefore(String one, String other) {
+    return KeyOrder.OF_STORES.compare(one, other) < 0;
+  }
+
+  /** Detaches without a claim that need an operator: few, and found by looking at all listings. */
+  private static NavigableMap<String, Stuck> foreign(
+      Reading reading, ListStuckRequest request, String after) {
+    NavigableMap<String, Stuck> found = new TreeMap<>(KeyOrder.OF_STORES);
+    String prefix = prefix(request.getNamespace(), "");
+    reading
+        .state()
+        .walk(
+            ClaimTables.LISTINGS,
+            prefix,
+            prefix,
+            row -> {
+              Lister.requireWanted();
+              VolumeKey volume = VolumeKey.parse(row.key());
+              boolean told = row.value().foreign().stream().anyMatch(f -> f.letter() != null);
+              if (told && reading.sees().test(volume.namespace())) {
+                VolumeStatus.of(reading.state(), volume, reading.now())
+                    .foreignLetters()
+                    .forEach(letter -> add(found, ClaimMessages.stuck(letter), request, after));
+              }
+              return true;
+            });
+    return found;
+  }
+
+  private static void add(
+      NavigableMap<String, Stuck> found, Stuck stuck, ListStuckRequest request, String after) {
+    boolean behind = after.isEmpty() || isBefore(after, key(stuck));
+    if (behind && ClaimMessages.matches(request, stuck.getClaim())) {
+      found.put(key(stuck), stuck);
+    }
   }
 
   /**

@@ -3,19 +3,29 @@ package dev.berth.streams.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.groups.Tuple.tuple;
 
 import com.google.rpc.RetryInfo;
 import dev.berth.proto.api.Freshness;
+import dev.berth.proto.api.ListStuckRequest;
+import dev.berth.proto.api.ListStuckResponse;
 import dev.berth.proto.api.ListVolumesRequest;
 import dev.berth.proto.api.ListVolumesResponse;
 import dev.berth.proto.api.ReadOptions;
+import dev.berth.proto.api.Stuck;
 import dev.berth.records.AccessMode;
 import dev.berth.records.AttachmentMode;
+import dev.berth.records.CsiCall;
+import dev.berth.records.HoldCode;
+import dev.berth.records.RpcCode;
 import dev.berth.records.VolumeState;
 import dev.berth.streams.claims.ClaimTables;
+import dev.berth.streams.claims.Letter;
 import dev.berth.streams.claims.Volume;
+import dev.berth.streams.claims.VolumeListing;
 import dev.berth.streams.command.VolumeSpec;
 import dev.berth.streams.kernel.Change;
+import dev.berth.streams.work.Hold;
 import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -176,6 +186,57 @@ class ListerTest {
                 + " next_page_token of the page before");
     assertThatThrownBy(() -> page(ListVolumesRequest.newBuilder().setPageSize(-1).build(), STRICT))
         .hasMessage("INVALID_ARGUMENT: page_size=-1: give 1 to 1000, or 0");
+  }
+
+  @Test
+  @DisplayName("of what is stuck has the detaches that no claim asked for, in their place")
+  void stuckWithoutClaim() {
+    Hold hold =
+        new Hold(
+            HoldCode.CONTROLLER_ERROR, "no such disk", RpcCode.INTERNAL, 10, NOW, NOW, null, true);
+    foreign(0, "a/v3", "i-9", hold);
+    foreign(1, "a/v2", "i-7", hold);
+    foreign(1, "c/v1", "i-8", hold);
+
+    List<Stuck> seen = new ArrayList<>();
+    String token = "";
+    do {
+      ListStuckResponse page =
+          lister.page(
+              VolumeLists.STUCK,
+              ListStuckRequest.newBuilder().setPageSize(1).setPageToken(token).build(),
+              STRICT);
+      seen.addAll(page.getStuckList());
+      token = page.getNextPageToken();
+    } while (!token.isEmpty());
+
+    assertThat(seen)
+        .extracting(
+            stuck -> stuck.getClaim().getRef().getVolume(),
+            stuck -> stuck.getClaim().getNode(),
+            Stuck::getStep,
+            Stuck::getCode,
+            Stuck::getLastMessage)
+        .containsExactly(
+            tuple("v2", "i-7", "detach", "controller-error", "no such disk"),
+            tuple("v3", "i-9", "detach", "controller-error", "no such disk"),
+            tuple("v1", "i-8", "detach", "controller-error", "no such disk"));
+    assertThat(seen.get(0).getRemedy()).contains("retry a/v2");
+  }
+
+  private void foreign(int partition, String key, String node, Hold hold) {
+    VolumeListing listing =
+        new VolumeListing(
+            null,
+            List.of(),
+            List.of(
+                new VolumeListing.Foreign(
+                    node,
+                    NOW,
+                    key + "#1",
+                    hold,
+                    new Letter(hold.code(), CsiCall.CONTROLLER_UNPUBLISH))));
+    instances.state(partition).apply(new Change.Put<>(ClaimTables.LISTINGS, key, listing));
   }
 
   private ListVolumesResponse page(ListVolumesRequest request, ReadOptions options) {
