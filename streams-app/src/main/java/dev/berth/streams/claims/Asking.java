@@ -115,6 +115,12 @@ final class Asking {
           "alloc " + leaving.alloc() + " has ended");
       return;
     }
+    if (v.claimable() == null) {
+      // It would be refused when its turn has come: a volume is gone for new claims at once.
+      Claim.Rejection rejection = Taking.notFound(v);
+      Leaving.refuse(v, leaving.alloc(), ask, rejection.code(), rejection.message());
+      return;
+    }
     ClaimAsk before = leaving.again();
     boolean replaces = before != null && !sameUse(before, ask);
     if (before != null && replaces) {

@@ -10,6 +10,7 @@ import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.policy.Policy;
 import dev.berth.streams.work.Hold;
 import dev.berth.streams.work.LaneRequest;
+import dev.berth.streams.work.Settlement;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -138,11 +139,31 @@ final class Attaching {
   }
 
   /**
-   * Asks for an attachment once more that was there and went. It takes no slot: the node had room
-   * for it.
+   * Asks for an attachment once more that was there and went. It is another one: what it serves
+   * goes over to it, and the publish context that comes belongs to it. It takes no slot: the node had
+   * room for it.
    */
   static void again(VolumeDraft v, Claim claim, Attachment attachment) {
-    publish(v, claim, attachment.state(AttachmentState.ATTACHING, v.now()), true);
+    Attachment anew = attachment.anew(v.nextGeneration()).state(AttachmentState.ATTACHING, v.now());
+    v.countingOn(attachment.node()).stream()
+        .filter(attachment::serves)
+        .forEach(row -> v.put(row.edit().attachedBy(anew.generation()).done()));
+    publish(v, claim, anew, true);
+  }
+
+  /** An attach is OK: claims that were told of an earlier one hear of a context that differs. */
+  static void attached(VolumeDraft v, Attachment before, Settlement.Done done) {
+    Map<String, String> context = done.publishContext();
+    Attachment attached =
+        v.put(
+            before.published(done.readOnly(), context).state(AttachmentState.ATTACHED, v.now()));
+    v.happened("attached", null, null, "to node " + attached.node());
+    if (!context.equals(before.publishContext())) {
+      v.countingOn(attached.node()).stream()
+          .filter(claim -> claim.live() && claim.granted() && attached.serves(claim))
+          .filter(claim -> claim.publishContext().isEmpty())
+          .forEach(claim -> replyGranted(v, claim, attached));
+    }
   }
 
   private static void publish(VolumeDraft v, Claim claim, Attachment attachment, boolean restores) {

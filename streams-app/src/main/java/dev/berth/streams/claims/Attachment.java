@@ -80,6 +80,11 @@ public record Attachment(
     return edit().publishedAs(newAccess, newReadOnly).done();
   }
 
+  /** Another attachment in its place. */
+  Attachment anew(long newGeneration) {
+    return edit().generation(newGeneration).done();
+  }
+
   /** Published, with the flag of the call and the context of its answer. */
   Attachment published(boolean sentReadOnly, Map<String, String> context) {
     return edit().publishedAs(access, sentReadOnly).publishContext(context).done();

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class AttachmentEdit {
   private final Attachment from;
   private @Nullable String externalNode;
+  private long generation;
   private AttachmentState state;
   private Instant since;
   private boolean controllerRequired;
@@ -28,6 +29,7 @@ final class AttachmentEdit {
   AttachmentEdit(Attachment from) {
     this.from = from;
     externalNode = from.externalNode();
+    generation = from.generation();
     state = from.state();
     since = from.since();
     controllerRequired = from.controllerRequired();
@@ -44,6 +46,11 @@ final class AttachmentEdit {
 
   AttachmentEdit at(String knownExternalNode) {
     externalNode = knownExternalNode;
+    return this;
+  }
+
+  AttachmentEdit generation(long value) {
+    generation = value;
     return this;
   }
 
@@ -100,7 +107,7 @@ final class AttachmentEdit {
         from.plugin(),
         from.externalVolume(),
         externalNode,
-        from.generation(),
+        generation,
         state,
         since,
         controllerRequired,

@@ -1,6 +1,5 @@
 package dev.berth.streams.claims;
 
-import dev.berth.records.ClaimState;
 import dev.berth.streams.kernel.Decision;
 import dev.berth.streams.kernel.State;
 import dev.berth.streams.policy.Policies;
@@ -32,6 +31,7 @@ public final class ClaimsDecider {
   public static Decision<ClaimsEffect> decide(
       State state, ClaimsEvent event, Instant now, Policies policies) {
     VolumeDraft v = new VolumeDraft(state, event.key(), now, policies);
+    Restoring.restore(v);
     if (event instanceof ClaimsEvent.Stated stated) {
       Asking.Heard heard = Statements.handle(v, stated);
       advance(v, false);
@@ -82,12 +82,8 @@ public final class ClaimsDecider {
     Instant next = null;
     for (Claim claim : v.claims()) {
       next = earlier(next, Leaving.deadline(claim, v.policy(claim)), v.now());
-      if (claim.counts()
-          && claim.state() != ClaimState.NODE_DETACHED
-          && NodeLoss.down(v.node(claim.node()))) {
-        next =
-            earlier(
-                next, NodeLoss.promiseDue(v.node(claim.node()), claim, v.policy(claim)), v.now());
+      if (claim.counts() && NodeLoss.down(v.node(claim))) {
+        next = earlier(next, NodeLoss.promiseDue(v.node(claim), claim, v.policy(claim)), v.now());
       }
       next = earlier(next, NodeSteps.collectionDue(v, claim), v.now());
       next = earlier(next, Holding.letterDue(v, claim), v.now());

@@ -24,6 +24,8 @@ enum DetachRule {
   TAKE_BACK,
   /** The node cannot answer any more, and its staging went with it. */
   FORGET_STAGING,
+  /** NodeUnstageVolume comes first, and the node is down: an operator hears of it at once. */
+  NODE_LOST,
   /** NodeUnstageVolume comes first (CSI, ControllerUnpublishVolume). */
   UNSTAGE,
   /** Nothing is sent: something stands in for the call, and the rows are freed. */
@@ -47,6 +49,9 @@ enum DetachRule {
       return WAIT; // may still be mounted for one of them (nomad#11776)
     } else if (nodeCall && outOfReach(v, rows)) {
       return FORGET_STAGING;
+    } else if (rows.stream().anyMatch(row -> NodeLoss.down(v.node(row)))
+        && (open == CsiCall.NODE_UNSTAGE || (open == null && unstageDue(v, attachment, rows)))) {
+      return NODE_LOST;
     } else if (open == CsiCall.NODE_STAGE) {
       return TAKE_BACK; // it could mount behind the detach
     } else if (open != null) {
@@ -71,12 +76,16 @@ enum DetachRule {
     if (v.cannotAttach(attachment.plugin())) {
       return "a live controller of the plugin reports that it does not attach";
     }
-    NodeView node = v.node(attachment.node());
-    boolean gone = node != null && node.status() == NodeStatus.GONE;
+    boolean gone =
+        gone(v.node(attachment.node())) && rows.stream().allMatch(row -> gone(v.node(row)));
     if (gone && rows.stream().noneMatch(row -> externalNode(v, row) != null)) {
       return "the node is gone and the provider's id of it was never known";
     }
     return null;
+  }
+
+  private static boolean gone(@Nullable NodeView node) {
+    return node != null && node.status() == NodeStatus.GONE;
   }
 
   private static @Nullable String externalNode(VolumeDraft v, Claim claim) {
@@ -97,6 +106,6 @@ enum DetachRule {
   /** Whether the node cannot be asked any more: its staging goes with it. */
   private static boolean outOfReach(VolumeDraft v, List<Claim> rows) {
     return rows.stream()
-        .anyMatch(c -> NodeLoss.unmounted(v.node(c.node()), c, v.policy(c), v.now()) != null);
+        .anyMatch(c -> NodeLoss.unmounted(v.node(c), c, v.policy(c), v.now()) != null);
   }
 }

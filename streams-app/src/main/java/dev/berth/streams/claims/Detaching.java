@@ -43,7 +43,14 @@ final class Detaching {
       }
       case TAKE_BACK -> withdraw(v, attachment);
       case FORGET_STAGING -> forgetStaging(v, attachment);
-      case UNSTAGE -> request(v, attachment, rows.get(0), CsiCall.NODE_UNSTAGE);
+      case NODE_LOST -> {
+        withdraw(v, attachment);
+        rows.forEach(row -> NodeSteps.holdLost(v, row));
+      }
+      case UNSTAGE -> {
+        List<Claim> free = rows.stream().map(row -> NodeSteps.contactIsBack(v, row)).toList();
+        request(v, attachment, free.get(0), CsiCall.NODE_UNSTAGE);
+      }
       case FREE -> free(v, attachment, rows);
       case UNPUBLISH -> unpublish(v, attachment, rows);
     }

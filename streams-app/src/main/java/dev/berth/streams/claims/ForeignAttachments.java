@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,14 +155,16 @@ final class ForeignAttachments {
 
   /** The hold of an attach, which names the foreign attachment that the plugin stumbled over. */
   static Hold explained(VolumeDraft v, CsiCall call, Hold hold) {
-    List<VolumeListing.Foreign> foreign = v.listing().foreign();
+    // What was found there may have become our own since.
+    Set<String> foreign =
+        notOurs(
+            v, v.listing().foreign().stream().map(VolumeListing.Foreign::externalNode).toList());
     if (call != CsiCall.CONTROLLER_PUBLISH
         || hold.rpcCode() != RpcCode.FAILED_PRECONDITION
         || foreign.isEmpty()) {
       return hold;
     }
-    String nodes =
-        foreign.stream().map(VolumeListing.Foreign::externalNode).collect(Collectors.joining(", "));
+    String nodes = String.join(", ", foreign);
     return new Hold(
         HoldCode.FOREIGN_ATTACHMENT,
         hold.message() + " (attached to " + nodes + ", which no claim asked for: detach it there)",
@@ -179,8 +180,10 @@ final class ForeignAttachments {
   static Set<String> notOurs(VolumeDraft v, List<String> nodes) {
     Set<String> foreign = new TreeSet<>(nodes);
     for (Attachment attachment : v.attachments()) {
-      foreign.remove(attachment.externalNode());
-      if (attachment.published() && attachment.externalNode() == null) {
+      String own = attachment.externalNode();
+      if (own != null) {
+        foreign.remove(own);
+      } else if (attachment.published()) {
         // It may be any of them.
         return Set.of();
       }

@@ -31,7 +31,7 @@ final class Leaving {
 
   /** Ends a claim whose alloc or node is over, and rejects one that was not granted in time. */
   static void endIfOver(VolumeDraft v, Claim claim) {
-    NodeView node = v.node(claim.node());
+    NodeView node = v.node(claim);
     Policy policy = v.policy(claim);
     if (claim.ending() != null) {
       endAskIfOver(v, claim, policy.readyTimeout());
@@ -54,6 +54,15 @@ final class Leaving {
    */
   static void endForgotten(VolumeDraft v) {
     v.memories().forEach(memory -> endIfRemembered(v, v.claim(memory.alloc())));
+  }
+
+  /**
+   * Ends a claim that is over as far as anything is known, so that a guard which looks at it next
+   * judges by the same rule as everything else.
+   */
+  static void endIfKnownOver(VolumeDraft v, Claim claim) {
+    endIfOver(v, claim);
+    endIfRemembered(v, v.claim(claim.alloc()));
   }
 
   /** Ends one claim like that, which keeps another one waiting. */

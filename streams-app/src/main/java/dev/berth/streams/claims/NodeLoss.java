@@ -36,7 +36,9 @@ final class NodeLoss {
     if (node.vouchedFor()) {
       return NodeStep.FENCED;
     }
-    if (node.status() != NodeStatus.DOWN) {
+    if (!down(node)) {
+      // A promise too counts only once the scheduler has given the node up (S24a, S24b): what is
+      // disconnected is not lost.
       return null;
     }
     return switch (policy.nodeLoss()) {

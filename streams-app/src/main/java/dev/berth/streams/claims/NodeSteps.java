@@ -36,7 +36,7 @@ final class NodeSteps {
       }
       return;
     }
-    NodeView node = v.node(claim.node());
+    NodeView node = v.node(claim);
     Policy policy = v.policy(claim);
     NodeStep fact = NodeLoss.unmounted(node, claim, policy, v.now());
     if (fact != null) {
@@ -44,7 +44,7 @@ final class NodeSteps {
       detached(v, Releasing.withdraw(v, claim).edit().settled().nodeStep(fact).done());
       Detaching.stagingIsLost(v, claim.node());
     } else if (NodeLoss.down(node)) {
-      holdLost(v, Releasing.withdraw(v, claim), NodeLoss.promiseDue(node, claim, policy));
+      holdLost(v, Releasing.withdraw(v, claim));
     } else if (waitsForContact(node, claim, policy)) {
       holdUnreachable(v, claim);
     } else {
@@ -71,6 +71,10 @@ final class NodeSteps {
   }
 
   /** The node is down and nothing vouches for its silence: an operator hears of it at once. */
+  static void holdLost(VolumeDraft v, Claim claim) {
+    holdLost(v, claim, NodeLoss.promiseDue(v.node(claim), claim, v.policy(claim)));
+  }
+
   private static void holdLost(VolumeDraft v, Claim claim, @Nullable Instant promise) {
     Hold before = claim.hold();
     Instant since =
@@ -91,9 +95,9 @@ final class NodeSteps {
    * the same: nobody can say that it does not write.
    */
   private static void showLoss(VolumeDraft v, Claim claim) {
-    NodeView node = v.node(claim.node());
+    NodeView node = v.node(claim);
     if (claim.granted() && NodeLoss.down(node)) {
-      holdLost(v, claim, NodeLoss.promiseDue(node, claim, v.policy(claim)));
+      holdLost(v, claim);
     } else if (waitsForLostNode(claim)) {
       Holding.unhold(v, claim, "node " + claim.node() + " is back");
     }
@@ -124,7 +128,8 @@ final class NodeSteps {
     return hold != null && hold.code() == HoldCode.NODE_LOST;
   }
 
-  private static Claim contactIsBack(VolumeDraft v, Claim claim) {
+  /** Ends the hold of a claim whose node was lost or could not be heard. */
+  static Claim contactIsBack(VolumeDraft v, Claim claim) {
     Hold hold = claim.hold();
     boolean heldForContact =
         hold != null && hold.code() == HoldCode.NODE_UNREACHABLE && claim.request() == null;

@@ -120,7 +120,7 @@ final class Registration {
           Refusal.IN_USE,
           v.claims().size()
               + " claims are not released: end them, or use force once no alloc is live");
-    } else if (v.claims().stream().anyMatch(claim -> claim.ending() == null)) {
+    } else if (v.claims().stream().anyMatch(Registration::wanted)) {
       v.answer(
           from,
           command,
@@ -134,6 +134,11 @@ final class Registration {
           null,
           "takes no new claims; the record goes when the detach work that is owed is done");
     }
+  }
+
+  /** Whether a live alloc uses or awaits the volume, be it behind a row of its own that leaves. */
+  private static boolean wanted(Claim claim) {
+    return claim.ending() == null || claim.again() != null;
   }
 
   /** Removes a volume without rows. */

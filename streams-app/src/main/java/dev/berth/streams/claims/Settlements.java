@@ -99,9 +99,7 @@ final class Settlements {
         if (done.code() == RpcCode.UNIMPLEMENTED && !mayBeThere(v, settled)) {
           Attaching.skipped(v, settled);
         } else {
-          Attachment published = settled.published(done.readOnly(), done.publishContext());
-          v.put(published.state(AttachmentState.ATTACHED, v.now()));
-          v.happened("attached", null, null, "to node " + settled.node());
+          Attaching.attached(v, settled, done);
         }
         stepDone(v, waitForAttach(v, settled), "attached");
       }
@@ -176,6 +174,7 @@ final class Settlements {
     }
     waiting(v, attachment, call).stream()
         .filter(c -> c.request() == null)
+        .filter(c -> call != CsiCall.NODE_UNSTAGE || !NodeSteps.waitsForLostNode(c))
         .forEach(c -> Holding.show(v, c, ForeignAttachments.explained(v, call, held.hold()), call));
   }
 

@@ -141,7 +141,7 @@ final class Taking {
     return null;
   }
 
-  private static Claim.Rejection notFound(VolumeDraft v) {
+  static Claim.Rejection notFound(VolumeDraft v) {
     return new Claim.Rejection(
         RejectCode.NOT_FOUND,
         "volume " + v.key() + " is not registered: register it, then claim it again");

@@ -19,6 +19,7 @@ final class VolumeCommands {
 
   static void handle(VolumeDraft v, Command command) {
     Volume.Origin from = Volume.Origin.of(command);
+    v.claims().forEach(claim -> Leaving.endIfKnownOver(v, claim));
     Command.Body body = command.body();
     if (body instanceof Command.RegisterVolume register) {
       Registration.register(v, from, register.spec());
@@ -190,7 +191,7 @@ final class VolumeCommands {
 
   /** Whether a claim on its way out waits for an unmount, or an unstaging, on a lost node. */
   private static boolean waitsForLostNode(VolumeDraft v, Claim claim) {
-    NodeView node = v.node(claim.node());
+    NodeView node = v.node(claim);
     boolean lost =
         node != null
             && (node.status() == NodeStatus.DOWN || node.status() == NodeStatus.DISCONNECTED);

@@ -128,6 +128,13 @@ final class VolumeDraft {
     draft.remove(ClaimTables.BY_NODE, byNode(claim));
   }
 
+  /** Makes sure that the changes of a row's node find it, whoever wrote the row. */
+  void indexed(Claim claim) {
+    if (draft.get(ClaimTables.BY_NODE, byNode(claim)) == null) {
+      draft.put(ClaimTables.BY_NODE, byNode(claim), new NodeClaim(key, claim.alloc()));
+    }
+  }
+
   private void index(Claim claim) {
     claims.put(claim.alloc(), claim);
     claimsByNode.computeIfAbsent(claim.node(), node -> new TreeMap<>()).put(claim.alloc(), claim);
@@ -244,6 +251,22 @@ final class VolumeDraft {
 
   @Nullable NodeView node(String node) {
     return ClusterTables.node(draft, node);
+  }
+
+  /**
+   * What is known of a claim's node. Another scheduler's word that a node is lost says nothing of
+   * the claim (domain.md, life cycle 6); that it can be reached does, and so does an operator's
+   * fence.
+   */
+  @Nullable NodeView node(Claim claim) {
+    NodeView node = node(claim.node());
+    return node == null
+            || node.ready()
+            || node.vouchedFor()
+            || node.scheduler().isEmpty()
+            || node.scheduler().equals(claim.ask().scheduler())
+        ? node
+        : null;
   }
 
   @Nullable PluginView plugin(String plugin) {

@@ -70,7 +70,11 @@ public final class ClusterTables {
         .toList();
   }
 
-  /** Whether live controllers say that the plugin does not attach; silence says nothing. */
+  /**
+   * Whether live controllers say that the plugin does not attach, so that it has nothing to detach
+   * either; silence says nothing. This is the rule: the claims ask it before they want a detach,
+   * the lanes when one is about to be sent and when one was answered UNIMPLEMENTED.
+   */
   public static boolean cannotAttach(State state, String plugin) {
     List<InstanceView> live = liveControllers(state, plugin);
     return !live.isEmpty() && live.stream().noneMatch(InstanceView::attach);

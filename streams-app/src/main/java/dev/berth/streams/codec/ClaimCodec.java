@@ -1,6 +1,7 @@
 package dev.berth.streams.codec;
 
 import dev.berth.records.ClaimHolder;
+import dev.berth.records.ClaimState;
 import dev.berth.records.EndCause;
 import dev.berth.records.HoldCode;
 import dev.berth.streams.claims.Claim;
@@ -105,7 +106,7 @@ public final class ClaimCodec {
         row.getState(),
         row.getStateSince(),
         row.getGranted(),
-        row.getEndedAt().map(at -> new Claim.Ending(at, row.getEndCause())).orElse(null),
+        ending(row),
         decode(row.getTerms()),
         row.getAttachmentGeneration().orElse(null),
         row.getNodeStep(),
@@ -132,6 +133,17 @@ public final class ClaimCodec {
         ? new Letter(
             row.getReportedCode().orElse(HoldCode.UNRECOGNIZED), row.getReportedStep().orElse(null))
         : null;
+  }
+
+  /**
+   * A row on its way out says since when, for its collection counts from then; one that does not,
+   * by a hand edit or an older version, is on its way as long as it is in its state. A live row has
+   * no end.
+   */
+  private static Claim.@Nullable Ending ending(dev.berth.records.Claim row) {
+    return row.getState().compareTo(ClaimState.TAKEN) <= 0
+        ? null
+        : new Claim.Ending(row.getEndedAt().orElse(row.getStateSince()), row.getEndCause());
   }
 
   private static @Nullable ClaimTerms decode(Optional<dev.berth.records.ClaimTerms> terms) {

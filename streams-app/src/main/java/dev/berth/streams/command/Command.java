@@ -84,7 +84,9 @@ public record Command(String id, String by, String reason, Instant at, Body body
       implements AboutVolume {}
 
   /**
-   * Ends the claims of a volume on a node and detaches it.
+   * Wants a volume detached from a node. Refused under a live claim; claims on their way out there
+   * are on their way already, and the detach is theirs. Where no claim is, a known attachment that
+   * nobody claimed is detached.
    *
    * @param namespace namespace
    * @param volume volume id

@@ -5,7 +5,6 @@ import dev.berth.records.HoldCode;
 import dev.berth.records.NotSentReason;
 import dev.berth.records.RejectCode;
 import dev.berth.records.RpcCode;
-import dev.berth.streams.cluster.ClusterTables;
 import dev.berth.streams.policy.Policy.UnpublishNotFound;
 import dev.berth.streams.work.Call;
 import dev.berth.streams.work.Settlement;
@@ -32,8 +31,7 @@ final class Ends {
           case DONE -> true;
           case DETACHED_UNLESS_POLICY_RETRIES ->
               draft.policy(call).unpublishNotFound() == UnpublishNotFound.RELEASED;
-          case DETACHED_UNLESS_STILL_ADVERTISED ->
-              ClusterTables.cannotAttach(draft.state(), call.plugin());
+          case DETACHED_UNLESS_STILL_ADVERTISED -> Readiness.nothingToCall(draft.state(), call);
           case RETRY, RETRY_PATIENTLY, REJECT_IF_FULL, REJECT_AFTER_THREE, REJECT, STUCK -> false;
         };
     Breakers.ended(draft, call, end, done);

@@ -64,12 +64,17 @@ sealed interface Readiness {
         : ofNode(draft.state(), call, tried);
   }
 
+  /** Whether live controllers say that a controller call of their plugin is none of theirs. */
+  static boolean nothingToCall(State state, LaneCall call) {
+    return ClusterTables.cannotAttach(state, call.plugin());
+  }
+
   private static Readiness ofController(LanesDraft draft, LaneCall call, List<String> tried) {
     State state = draft.state();
     if (ClusterTables.plugin(state, call.plugin()) == null) {
       return noSuchPlugin(call);
     }
-    if (ClusterTables.cannotAttach(state, call.plugin())) {
+    if (nothingToCall(state, call)) {
       return new NothingToCall();
     }
     List<InstanceView> live = ClusterTables.liveControllers(state, call.plugin());

@@ -9,6 +9,8 @@ import dev.berth.records.ClaimTerms;
 import dev.berth.records.EndCause;
 import dev.berth.streams.claims.ClaimTables;
 import dev.berth.streams.claims.Volume;
+import dev.berth.streams.cluster.ClusterTables;
+import dev.berth.streams.cluster.PluginView;
 import dev.berth.streams.codec.ClaimCodec;
 
 /** Stored claims as an old version, a hand edit or a bug left them. */
@@ -35,11 +37,15 @@ final class Rows {
                     ClaimTerms.newBuilder(row.build().getTerms().orElseThrow())
                         .setExternalNode(node)
                         .build()));
-    f.optional("state").ifPresent(state -> inState(row, Words.symbol(ClaimState.class, state)));
+    f.optional("state")
+        .ifPresent(state -> inState(world, row, Words.symbol(ClaimState.class, state)));
     world.edit(ClaimTables.CLAIMS, key, ClaimCodec.CLAIM.decode().apply(row.build()));
   }
 
-  /** A row that nobody has taken, with the terms of the volume as it is registered. */
+  /**
+   * A row that nobody has taken, with the terms of the volume as it is registered, and no
+   * attachment beside it. A taken row is one whose alloc was told.
+   */
   private static Claim.Builder made(World world, String key, Value.Fields f) {
     Volume volume = world.row(ClaimTables.VOLUMES, key);
     if (volume == null || f.find("node").isEmpty()) {
@@ -49,6 +55,7 @@ final class Rows {
           "a stored claim of " + f.text("alloc") + " on " + key,
           "there is none; a new row needs its node, and a volume that is registered");
     }
+    PluginView plugin = world.row(ClusterTables.PLUGINS, volume.spec().plugin());
     return Claim.newBuilder()
         .setNamespace(volume.spec().namespace())
         .setVolume(volume.spec().volume())
@@ -62,18 +69,21 @@ final class Rows {
         .setAccess(volume.spec().capabilities().get(0).access())
         .setAttachment(volume.spec().capabilities().get(0).attachment())
         .setState(ClaimState.TAKEN)
+        .setGranted(true)
         .setClaimedAt(world.now())
         .setStateSince(world.now())
         .setTerms(
             ClaimTerms.newBuilder()
                 .setPlugin(volume.spec().plugin())
                 .setExternalVolume(volume.spec().externalId())
-                .setControllerRequired(true)
+                .setControllerRequired(plugin == null || plugin.controllerRequired())
                 .build());
   }
 
-  private static void inState(Claim.Builder row, ClaimState state) {
-    row.setState(state);
+  private static void inState(World world, Claim.Builder row, ClaimState state) {
+    if (state != row.getState()) {
+      row.setState(state).setStateSince(world.now());
+    }
     if (state.compareTo(ClaimState.TAKEN) <= 0) {
       row.setEndedAt(null).setEndCause(EndCause.NONE);
     }
