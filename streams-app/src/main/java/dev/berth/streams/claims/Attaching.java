@@ -155,8 +155,7 @@ final class Attaching {
   static void attached(VolumeDraft v, Attachment before, Settlement.Done done) {
     Map<String, String> context = done.publishContext();
     Attachment attached =
-        v.put(
-            before.published(done.readOnly(), context).state(AttachmentState.ATTACHED, v.now()));
+        v.put(before.published(done.readOnly(), context).state(AttachmentState.ATTACHED, v.now()));
     v.happened("attached", null, null, "to node " + attached.node());
     if (!context.equals(before.publishContext())) {
       v.countingOn(attached.node()).stream()

@@ -78,6 +78,21 @@ class DriftingTest {
   }
 
   @Test
+  @DisplayName("makes the attachment that comes in its place another one, of which its claims hear")
+  void anotherAttachment() {
+    vA.grant(owner("a1", "n1"));
+    long before = vA.uses().get(0).generation();
+
+    vA.listed(later());
+    vA.ok("CP vol-a i-1 rw", Map.of("device", "xvdb"));
+
+    long after = vA.uses().get(0).generation();
+    assertThat(after).isGreaterThan(before);
+    assertThat(vA.row("a1").attachmentGeneration()).isEqualTo(after);
+    assertThat(vA.replies()).containsExactly("a1 granted {device=xvdb}");
+  }
+
+  @Test
   @DisplayName("starts nothing when it began before the attach was done")
   void beforeTheAttach() {
     Instant before = later();
