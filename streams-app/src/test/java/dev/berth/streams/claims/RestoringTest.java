@@ -19,9 +19,9 @@ class RestoringTest {
    */
   private static void alone(Volumes volume, Claim row) {
     volume.world.state.apply(
-        new Change.Remove<>(ClaimTables.ATTACHMENTS, row.key().of(row.node())));
+        new Change.Remove(ClaimTables.ATTACHMENTS, row.key().of(row.node())));
     volume.world.state.apply(
-        new Change.Remove<>(ClaimTables.BY_NODE, row.node() + "/" + row.key().of(row.alloc())));
+        new Change.Remove(ClaimTables.BY_NODE, row.node() + "/" + row.key().of(row.alloc())));
     volume.world.state.apply(new Change.Put<>(ClaimTables.CLAIMS, row.key().of(row.alloc()), row));
   }
 
