@@ -34,7 +34,7 @@ class RestoringTest {
     vA.look(false);
 
     assertThat(vA.requests()).isEmpty();
-    assertThat(vA.attachments()).containsExactly("n1 uncertain i-1");
+    assertThat(vA.attachments()).containsExactly("i-1 uncertain");
     assertThat(vA.table()).containsExactly("a1 n1 write taken");
   }
 
