@@ -18,8 +18,7 @@ class RestoringTest {
    * Takes away what this version writes beside a row, as another hand would not have written it.
    */
   private static void alone(Volumes volume, Claim row) {
-    volume.world.state.apply(
-        new Change.Remove(ClaimTables.ATTACHMENTS, row.key().of(row.node())));
+    volume.world.state.apply(new Change.Remove(ClaimTables.ATTACHMENTS, row.key().of(row.node())));
     volume.world.state.apply(
         new Change.Remove(ClaimTables.BY_NODE, row.node() + "/" + row.key().of(row.alloc())));
     volume.world.state.apply(new Change.Put<>(ClaimTables.CLAIMS, row.key().of(row.alloc()), row));
