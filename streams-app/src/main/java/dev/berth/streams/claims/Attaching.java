@@ -140,8 +140,8 @@ final class Attaching {
 
   /**
    * Asks for an attachment once more that was there and went. It is another one: what it serves
-   * goes over to it, and the publish context that comes belongs to it. It takes no slot: the node had
-   * room for it.
+   * goes over to it, and the publish context that comes belongs to it. It takes no slot: the node
+   * had room for it.
    */
   static void again(VolumeDraft v, Claim claim, Attachment attachment) {
     Attachment anew = attachment.anew(v.nextGeneration()).state(AttachmentState.ATTACHING, v.now());
