@@ -229,11 +229,14 @@ class AttachTest {
     vM.world.plainController("ebs", "n1");
     vM.world.plainController("ebs", "n2");
 
-    vM.grant(reader("r1", "n1", MULTI_NODE_READER));
+    vM.claim(reader("r1", "n1", MULTI_NODE_READER));
+    // The lanes leave the flag out for such a controller, and say so.
+    vM.answer("CP vol-m i-1 ro", new Settlement.Done(RpcCode.OK, false, Map.of()));
+    vM.drain();
     vM.claim(reader("r2", "n1", MULTI_NODE_READER));
     vM.claim(reader("r3", "n2", MULTI_NODE_READER));
 
-    assertThat(vM.requests()).containsExactly("CP vol-m i-2 rw (slot)");
+    assertThat(vM.requests()).containsExactly("CP vol-m i-2 ro (slot)");
     assertThat(vM.replies()).containsExactly("r2 granted");
   }
 
