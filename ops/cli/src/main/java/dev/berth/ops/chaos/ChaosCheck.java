@@ -17,9 +17,9 @@ import java.util.TreeSet;
  * Whether a run was right. Pure: holds the topics against the plugins' log and the providers.
  *
  * @param problems what was wrong, with the evidence, a line each
- * @param apart what nothing can exclude, a line each: overlaps with a call that was sent by a
- *     process that had been stopped between its last check and the send, and, where calls were told
- *     to outlive their callers, what such calls left at the provider
+ * @param apart what nothing can exclude, a line each: calls sent by a process that had been stopped
+ *     between its last check of the time allowed and the send, with what they overlapped, and,
+ *     where calls were told to outlive their callers, what such calls left at the provider
  */
 record ChaosCheck(List<String> problems, List<String> apart) {
 
@@ -39,6 +39,7 @@ record ChaosCheck(List<String> problems, List<String> apart) {
         CallAudit.audit(evidence.calls(), evidence.providers(), Expectations.strict())) {
       (isApart(finding, evidence) ? apart : problems).add(finding.evidence());
     }
+    lateSends(evidence, problems, apart);
     mounts(evidence, problems);
     openCalls(evidence, problems);
     liveClaims(evidence, problems);
@@ -49,9 +50,25 @@ record ChaosCheck(List<String> problems, List<String> apart) {
 
   private static boolean isApart(Finding finding, Evidence evidence) {
     if (finding instanceof Finding.TooManyOpen together) {
-      return together.calls().stream().anyMatch(call -> isSentOnWaking(call, evidence));
+      return together.calls().stream()
+          .anyMatch(call -> isLate(call, evidence) && isSentOnWaking(call, evidence));
     }
     return evidence.outlived() && finding instanceof Finding.LeftAttached;
+  }
+
+  /** No call begins outside the time that an acceptance of it allows. */
+  private static void lateSends(Evidence evidence, List<String> problems, List<String> apart) {
+    for (Call call : evidence.calls()) {
+      if (isLate(call, evidence)) {
+        (isSentOnWaking(call, evidence) ? apart : problems)
+            .add("a call was sent outside the time allowed: " + call.describe());
+      }
+    }
+  }
+
+  private static boolean isLate(Call call, Evidence evidence) {
+    return call.facts().rpc().isControllerWork()
+        && evidence.allowances().stream().noneMatch(allowance -> allowance.covers(call));
   }
 
   private static boolean isSentOnWaking(Call call, Evidence evidence) {

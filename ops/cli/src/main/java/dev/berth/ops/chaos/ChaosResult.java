@@ -5,15 +5,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A run in figures.
  *
  * @param schedule what was to be done
+ * @param protocols of the groups
  * @param claims asked (count)
  * @param granted of them (count)
  * @param unanswered given up by their clients (count)
  * @param rejected by code (counts)
+ * @param commands of an operator, by command and outcome (counts)
  * @param calls of the plugins that change something (count)
  * @param strikes faults done, by kind and process (counts)
  * @param workerFailovers see {@link Failovers}
@@ -24,10 +27,12 @@ import java.util.Map;
  */
 public record ChaosResult(
     ChaosSchedule schedule,
+    GroupProtocols protocols,
     int claims,
     int granted,
     int unanswered,
     Map<String, Integer> rejected,
+    Map<String, Integer> commands,
     int calls,
     Map<String, Long> strikes,
     List<Duration> workerFailovers,
@@ -39,6 +44,7 @@ public record ChaosResult(
   /** Copies everything. */
   public ChaosResult {
     rejected = Map.copyOf(rejected);
+    commands = Map.copyOf(commands);
     strikes = Map.copyOf(strikes);
     workerFailovers = List.copyOf(workerFailovers);
     streamsFailovers = List.copyOf(streamsFailovers);
@@ -56,12 +62,14 @@ public record ChaosResult(
     ObjectNode node = mapper.createObjectNode();
     node.put("seed", schedule.seed());
     node.put("seconds", schedule.length().toSeconds());
+    node.put("groups", protocols.word());
     node.put("callsOutlive", outlived);
     node.put("good", isGood());
     node.put("claims", claims);
     node.put("granted", granted);
     node.put("unanswered", unanswered);
     node.set("rejected", mapper.valueToTree(rejected));
+    node.set("commands", mapper.valueToTree(new TreeMap<>(commands)));
     node.put("calls", calls);
     node.set("faults", mapper.valueToTree(strikes));
     node.set("workerFailoverMillis", mapper.valueToTree(millis(workerFailovers)));
@@ -74,9 +82,11 @@ public record ChaosResult(
   /** For people, a line each. */
   public List<String> text() {
     return List.of(
-        "seed %d: %s".formatted(schedule.seed(), isGood() ? "right" : "WRONG"),
+        "seed %d, %s groups: %s"
+            .formatted(schedule.seed(), protocols.word(), isGood() ? "right" : "WRONG"),
         "  %d claims, %d granted, %d given up, rejected %s; %d calls"
             .formatted(claims, granted, unanswered, rejected, calls),
+        "  commands of an operator: " + new TreeMap<>(commands),
         "  faults done: " + strikes,
         "  worker kill to next call of every lane (ms): " + millis(workerFailovers),
         "  streams kill to next decision of every partition (ms): " + millis(streamsFailovers),

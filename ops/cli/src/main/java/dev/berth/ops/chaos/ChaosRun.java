@@ -6,9 +6,11 @@ import dev.berth.driver.provider.Provider;
 import dev.berth.driver.provider.ProviderSnapshot;
 import dev.berth.ops.topics.RowsLeft;
 import dev.berth.ops.topics.TopicContent;
+import dev.berth.records.Acceptance;
 import dev.berth.records.Attachment;
 import dev.berth.records.Claim;
 import dev.berth.records.ClaimDecision;
+import dev.berth.records.Work;
 import dev.berth.schemas.topics.Topic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,17 +32,21 @@ public final class ChaosRun {
   private static final Duration FOR_REST = Duration.ofMinutes(2);
 
   private final ChaosSchedule schedule;
+  private final GroupProtocols protocols;
   private final boolean outlive;
   private final Path directory;
 
   /**
    * Prepares a run.
    *
+   * @param protocols how Streams instances and workers find their partitions
    * @param outlive whether slow calls go on inside the plugin after their callers have gone
    * @param directory empty; short, since sockets are in it
    */
-  public ChaosRun(ChaosSchedule schedule, boolean outlive, Path directory) {
+  public ChaosRun(
+      ChaosSchedule schedule, GroupProtocols protocols, boolean outlive, Path directory) {
     this.schedule = schedule;
+    this.protocols = protocols;
     this.outlive = outlive;
     this.directory = directory;
   }
@@ -53,7 +59,7 @@ public final class ChaosRun {
    */
   public ChaosResult run(Consumer<String> said) throws InterruptedException {
     said.accept("starting seven processes");
-    try (Cluster cluster = Cluster.start(directory, schedule.seed(), outlive);
+    try (Cluster cluster = Cluster.start(directory, schedule.seed(), protocols, outlive);
         Load load = new Load(cluster.connection(), schedule.seed())) {
       load.prepare();
       said.accept("seed %d: claims, calls and faults".formatted(schedule.seed()));
@@ -86,6 +92,8 @@ public final class ChaosRun {
     Map<Integer, List<Instant>> decidedAt = new HashMap<>();
     Map<String, Claim> claims;
     List<String> attachments;
+    List<Work> works = new ArrayList<>();
+    List<Acceptance> acceptances = new ArrayList<>();
     try (TopicContent content = new TopicContent(cluster.connection())) {
       content.forEach(
           Topic.CLAIM_HISTORY,
@@ -100,13 +108,25 @@ public final class ChaosRun {
                             .computeIfAbsent(entry.partition().partition(), p -> new ArrayList<>())
                             .add(decision.getNow());
                       }));
+      content.forEach(Topic.PLUGIN_WORK, Work.class, e -> e.value().ifPresent(works::add));
+      content.forEach(
+          Topic.WORK_ACCEPTANCES, Acceptance.class, e -> e.value().ifPresent(acceptances::add));
       claims = content.table(Topic.CLAIMS, Claim.class);
       attachments = List.copyOf(content.table(Topic.ATTACHMENTS, Attachment.class).keySet());
     }
     // Its journals and its log are read by us now.
     cluster.child(Cluster.PLUGINS).kill();
     return new Evidence(
-        calls(), providers(), decisions, decidedAt, claims, attachments, strikes, dead, outlive);
+        calls(),
+        Allowance.of(works, acceptances),
+        providers(),
+        decisions,
+        decidedAt,
+        claims,
+        attachments,
+        strikes,
+        dead,
+        outlive);
   }
 
   private List<Call> calls() {
@@ -141,10 +161,12 @@ public final class ChaosRun {
                     Collectors.counting()));
     return new ChaosResult(
         schedule,
+        protocols,
         figures.claims(),
         figures.granted(),
         figures.unanswered(),
         figures.rejected(),
+        figures.commands(),
         evidence.calls().size(),
         strikes,
         failovers.workers(),

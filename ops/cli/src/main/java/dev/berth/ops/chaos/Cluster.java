@@ -44,12 +44,15 @@ final class Cluster implements AutoCloseable {
   private static final Map<String, String> SHORT_CALLS =
       Map.of("rpc-timeout", "5s", "settle-margin", "2s");
 
+  private final GroupProtocols protocols;
   private final Path directory;
   private final Path logs;
   private final Connection connection;
   private final Map<String, Child> children = new LinkedHashMap<>();
 
-  private Cluster(Path directory, int brokerPort, int registryPort) throws IOException {
+  private Cluster(Path directory, GroupProtocols protocols, int brokerPort, int registryPort)
+      throws IOException {
+    this.protocols = protocols;
     this.directory = directory;
     this.logs = Files.createDirectories(directory.resolve("logs"));
     this.connection = Connection.to("127.0.0.1:" + brokerPort, "http://127.0.0.1:" + registryPort);
@@ -60,12 +63,13 @@ final class Cluster implements AutoCloseable {
    *
    * @throws IllegalStateException when a process does not serve
    */
-  static Cluster start(Path directory, long seed, boolean outlive) throws InterruptedException {
+  static Cluster start(Path directory, long seed, GroupProtocols protocols, boolean outlive)
+      throws InterruptedException {
     int brokerPort = freePort();
     int registryPort = freePort();
     Cluster cluster;
     try {
-      cluster = new Cluster(directory, brokerPort, registryPort);
+      cluster = new Cluster(directory, protocols, brokerPort, registryPort);
     } catch (IOException e) {
       throw new UncheckedIOException("%s cannot be used".formatted(directory), e);
     }
@@ -195,8 +199,7 @@ final class Cluster implements AutoCloseable {
     settings.put("standby.replicas", "0");
     settings.put("threads", "1");
     settings.put("api.listen", "127.0.0.1:0");
-    settings.put("kafka.consumer.session.timeout.ms", "6000");
-    settings.put("kafka.consumer.heartbeat.interval.ms", "1500");
+    settings.putAll(protocols.ofStreams());
     return file(name, settings);
   }
 
@@ -204,6 +207,7 @@ final class Cluster implements AutoCloseable {
     Map<String, String> settings = new LinkedHashMap<>(connection.registry());
     settings.put("bootstrap.servers", connection.bootstrapServers());
     settings.put("worker.id", name);
+    settings.putAll(protocols.ofWorkers());
     settings.put("mount.root", directory.resolve("mounts").toString());
     settings.put("discovery.interval.ms", "5000");
     settings.put("listing.interval.ms", "10000");

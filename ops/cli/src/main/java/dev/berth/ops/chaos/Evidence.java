@@ -12,6 +12,7 @@ import java.util.Map;
  * What is left of a run when it is over.
  *
  * @param calls the plugins' log
+ * @param allowances when which controller call might be sent
  * @param providers by plugin
  * @param decisions of the claims' history, in order within each volume
  * @param decidedAt moments of decisions, in order, by partition of the history
@@ -23,6 +24,7 @@ import java.util.Map;
  */
 record Evidence(
     List<Call> calls,
+    List<Allowance> allowances,
     Map<String, ProviderSnapshot> providers,
     List<ClaimDecision> decisions,
     Map<Integer, List<Instant>> decidedAt,
@@ -34,6 +36,7 @@ record Evidence(
 
   Evidence {
     calls = List.copyOf(calls);
+    allowances = List.copyOf(allowances);
     providers = Map.copyOf(providers);
     decisions = List.copyOf(decisions);
     decidedAt = Map.copyOf(decidedAt);

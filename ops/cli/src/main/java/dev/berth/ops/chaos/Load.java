@@ -21,6 +21,7 @@ import dev.berth.records.VolumeSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -45,6 +46,7 @@ final class Load implements AutoCloseable {
   private final Scheduler scheduler;
   private final SplittableRandom seeds;
   private final List<Thread> clients = new ArrayList<>();
+  private final Operator operator;
   private final AtomicInteger numbers = new AtomicInteger();
   private final AtomicInteger granted = new AtomicInteger();
   private final AtomicInteger unanswered = new AtomicInteger();
@@ -55,6 +57,7 @@ final class Load implements AutoCloseable {
   Load(Connection connection, long seed) {
     this.connection = connection;
     this.seeds = new SplittableRandom(seed);
+    this.operator = new Operator(connection);
     this.scheduler = Scheduler.start(SchedulerConfig.of("chaos", connection));
   }
 
@@ -65,10 +68,17 @@ final class Load implements AutoCloseable {
    * @param granted of them (count)
    * @param unanswered given up by their clients (count)
    * @param rejected by code (counts)
+   * @param commands of an operator, by command and outcome (counts)
    */
-  record Figures(int claims, int granted, int unanswered, java.util.Map<String, Integer> rejected) {
+  record Figures(
+      int claims,
+      int granted,
+      int unanswered,
+      Map<String, Integer> rejected,
+      Map<String, Integer> commands) {
     Figures {
-      rejected = java.util.Map.copyOf(rejected);
+      rejected = Map.copyOf(rejected);
+      commands = Map.copyOf(commands);
     }
   }
 
@@ -95,11 +105,17 @@ final class Load implements AutoCloseable {
   void begin() {
     for (int i = 0; i < CLIENTS; i++) {
       SplittableRandom random = seeds.split();
-      Thread client = new Thread(() -> live(random), "client-" + i);
-      client.setDaemon(true);
-      clients.add(client);
-      client.start();
+      launch("client-" + i, () -> live(random));
     }
+    SplittableRandom random = seeds.split();
+    launch("operator", () -> operate(random));
+  }
+
+  private void launch(String name, Runnable run) {
+    Thread client = new Thread(run, name);
+    client.setDaemon(true);
+    clients.add(client);
+    client.start();
   }
 
   /** Ends: no new allocs, and every one there is says that it has ended. */
@@ -108,7 +124,8 @@ final class Load implements AutoCloseable {
     for (Thread client : clients) {
       client.join();
     }
-    return new Figures(numbers.get(), granted.get(), unanswered.get(), rejected);
+    return new Figures(
+        numbers.get(), granted.get(), unanswered.get(), rejected, operator.outcomes());
   }
 
   static String externalId(String volume) {
@@ -119,6 +136,7 @@ final class Load implements AutoCloseable {
   public void close() {
     ending = true;
     clients.forEach(Thread::interrupt);
+    operator.close();
     scheduler.close();
   }
 
@@ -140,15 +158,34 @@ final class Load implements AutoCloseable {
   private void live(SplittableRandom random) {
     try {
       while (!ending) {
-        String plugin = Cluster.PLUGIN_IDS.get(random.nextInt(Cluster.PLUGIN_IDS.size()));
-        String node = Cluster.NODES.get(random.nextInt(Cluster.NODES.size()));
-        if (alloc(volume(plugin, random.nextInt(1, VOLUMES_PER_PLUGIN + 1)), node)) {
+        String plugin = oneOf(Cluster.PLUGIN_IDS, random);
+        if (alloc(anyVolume(plugin, random), oneOf(Cluster.NODES, random))) {
           TimeUnit.MILLISECONDS.sleep(random.nextInt(100, 1_500));
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private void operate(SplittableRandom random) {
+    try {
+      while (!ending) {
+        TimeUnit.MILLISECONDS.sleep(random.nextInt(1_000, 4_000));
+        String plugin = oneOf(Cluster.PLUGIN_IDS, random);
+        operator.act(random, plugin, anyVolume(plugin, random), oneOf(Cluster.NODES, random));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static String anyVolume(String plugin, SplittableRandom random) {
+    return volume(plugin, random.nextInt(1, VOLUMES_PER_PLUGIN + 1));
+  }
+
+  private static String oneOf(List<String> names, SplittableRandom random) {
+    return names.get(random.nextInt(names.size()));
   }
 
   private void awaitGrant(String plugin, String node) throws InterruptedException {

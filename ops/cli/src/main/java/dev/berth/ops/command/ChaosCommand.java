@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.ops.chaos.ChaosResult;
 import dev.berth.ops.chaos.ChaosRun;
 import dev.berth.ops.chaos.ChaosSchedule;
+import dev.berth.ops.chaos.GroupProtocols;
 import dev.berth.ops.logging.LogFile;
 import dev.berth.ops.stack.TemporaryData;
 import dev.berth.ops.terminal.Progress;
@@ -15,9 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -67,6 +66,12 @@ final class ChaosCommand implements Callable<Integer> {
   private double minutes;
 
   @Option(
+      names = "--groups",
+      paramLabel = "PROTOCOLS",
+      description = "classic or new group protocols (default: odd seeds classic, even ones new).")
+  private @Nullable GroupProtocols groups;
+
+  @Option(
       names = "--calls-outlive",
       description = "Slow calls go on inside the plugin when their caller has gone.")
   private boolean outlive;
@@ -74,7 +79,10 @@ final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--resume",
       paramLabel = "FILE",
-      description = "Passes over seeds with a result in this file, and adds the others' to it.")
+      description = {
+        "Passes over seeds whose run of the same length, groups and calls is in this",
+        "file, and adds the others' results to it. The exit code tells of all of them."
+      })
   private @Nullable Path resume;
 
   @Option(
@@ -112,21 +120,36 @@ final class ChaosCommand implements Callable<Integer> {
     }
     schedule(first);
     ArrayNode results = earlier();
-    Set<Long> done = new HashSet<>();
-    results.forEach(result -> done.add(result.path("seed").asLong()));
     boolean good = true;
     for (long next = first; next <= last; next++) {
-      if (!done.contains(next)) {
+      Optional<JsonNode> earlier = find(results, schedule(next));
+      if (earlier.isEmpty()) {
         ChaosResult result = run(schedule(next));
         results.add(result.json(JsonOutput.mapper()));
         save(results);
         good &= result.isGood();
+      } else {
+        good &= earlier.get().path("good").asBoolean();
       }
     }
     if (output == OutputFormat.JSON) {
       terminal.out().println(JsonOutput.text(results));
     }
     return good ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private Optional<JsonNode> find(ArrayNode results, ChaosSchedule schedule) {
+    return results
+        .valueStream()
+        .filter(result -> result.path("seed").asLong() == schedule.seed())
+        .filter(result -> result.path("seconds").asLong() == schedule.length().toSeconds())
+        .filter(result -> result.path("callsOutlive").asBoolean() == outlive)
+        .filter(result -> result.path("groups").asText().equals(groups(schedule).word()))
+        .findFirst();
+  }
+
+  private GroupProtocols groups(ChaosSchedule schedule) {
+    return groups != null ? groups : GroupProtocols.ofSeed(schedule.seed());
   }
 
   private ChaosSchedule schedule(long ofSeed) {
@@ -146,7 +169,8 @@ final class ChaosCommand implements Callable<Integer> {
         Progress progress = new Progress(terminal, System::nanoTime)) {
       Path directory = keep == null ? data.path() : directory(schedule.seed());
       LogFile.open(directory.resolve("chaos.log"), false);
-      ChaosResult result = new ChaosRun(schedule, outlive, directory).run(progress::step);
+      ChaosResult result =
+          new ChaosRun(schedule, groups(schedule), outlive, directory).run(progress::step);
       progress.clear();
       if (output == OutputFormat.TEXT) {
         result.text().forEach(terminal.out()::println);
