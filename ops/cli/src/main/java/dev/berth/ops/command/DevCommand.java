@@ -1,19 +1,32 @@
 package dev.berth.ops.command;
 
 import dev.berth.driver.script.Latency;
+import dev.berth.driver.script.Rule;
+import dev.berth.driver.script.RuleText;
+import dev.berth.driver.script.Script;
 import dev.berth.ops.logging.LogFile;
 import dev.berth.ops.stack.EmbeddedStack;
 import dev.berth.ops.stack.StackConfig;
 import dev.berth.ops.terminal.DurationText;
 import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
+import dev.berth.streams.query.ApiConfig;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code berth dev}. */
 @Command(
@@ -26,7 +39,13 @@ import picocli.CommandLine.Option;
       "from there. Exits 0 after Ctrl-C, 130 if it was not up yet, 1 when something",
       "failed."
     },
-    footer = {"", "Examples:", "  berth dev", "  berth dev --data /tmp/berth --latency 2s"})
+    footer = {
+      "",
+      "Examples:",
+      "  berth dev",
+      "  berth dev --data /tmp/berth --latency 2s",
+      "  berth dev --rule \"rpc=ControllerUnpublishVolume do=fail code=PERMISSION_DENIED\""
+    })
 final class DevCommand implements Callable<Integer> {
 
   private static final Duration TO_CLOSE = Duration.ofSeconds(60);
@@ -50,10 +69,26 @@ final class DevCommand implements Callable<Integer> {
   private Latency latency = Latency.none();
 
   @Option(
+      names = "--rule",
+      paramLabel = "RULE",
+      description = {
+        "What the plugins do besides, such as \"rpc=ControllerUnpublishVolume calls=1-2",
+        "do=fail code=PERMISSION_DENIED message=no\"; may be repeated."
+      })
+  private List<String> rules = new ArrayList<>();
+
+  @Option(
+      names = "--api-port",
+      paramLabel = "PORT",
+      description = "Port of the query API (default: 7070 if it is free, else any).")
+  private @Nullable Integer apiPort;
+
+  @Option(
       names = {"-v", "--verbose"},
       description = "Says more in the log.")
   private boolean verbose;
 
+  @Spec private CommandSpec spec;
   private final Terminal terminal;
 
   DevCommand(Terminal terminal) {
@@ -62,11 +97,33 @@ final class DevCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    StackConfig config = StackConfig.in(data).withControllerLatency(latency);
+    StackConfig config =
+        StackConfig.in(data)
+            .withControllerLatency(latency)
+            .withScript(script())
+            .withApiPort(apiPort == null ? usualPort() : apiPort);
     try (StopSignal stop = new StopSignal(TO_CLOSE)) {
       return run(config, stop);
     } finally {
       LogFile.silence();
+    }
+  }
+
+  private Script script() {
+    try {
+      return Script.of(rules.stream().map(RuleText::parse).toArray(Rule[]::new));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--rule: " + e.getMessage(), e);
+    }
+  }
+
+  /** Where commands look for it, unless another has that port. */
+  private static int usualPort() {
+    try (ServerSocket probe =
+        new ServerSocket(ApiConfig.DEFAULT_PORT, 1, InetAddress.getLoopbackAddress())) {
+      return probe.getLocalPort();
+    } catch (IOException e) {
+      return 0;
     }
   }
 

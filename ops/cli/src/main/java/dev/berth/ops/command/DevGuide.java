@@ -38,7 +38,9 @@ final class DevGuide {
         "Follow the claim table, in another terminal (any client of Kafka and Avro does as well):",
         "  export BERTH_BOOTSTRAP_SERVERS=" + stack.bootstrapServers(),
         "  export BERTH_SCHEMA_REGISTRY_URL=" + stack.registryUrl(),
+        "  export BERTH_API=" + stack.apiAddress(),
         "  berth topics read claims --follow",
+        "See what is so: berth claim list, berth volume status NAMESPACE/VOLUME, berth stuck list",
         "Claim volumes with the scheduler's library (berth-producers):",
         "  Connection connection ="
             + " Connection.to(\"%s\", \"%s\");"

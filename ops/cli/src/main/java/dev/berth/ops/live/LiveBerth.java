@@ -75,7 +75,7 @@ final class LiveBerth implements LiveSystem {
       }
       drivers = keep(new LiveDrivers(directory, instances, director, clock));
       topics = keep(new LiveTopics(connection));
-      streams = StreamsPart.start(connection, directory.resolve("streams"));
+      streams = StreamsPart.start(connection, directory.resolve("streams"), 0);
     } catch (IOException e) {
       close();
       throw new UncheckedIOException("directory of a live scenario: " + e.getMessage(), e);
@@ -178,7 +178,7 @@ final class LiveBerth implements LiveSystem {
   @Override
   public void restartStreams() {
     Objects.requireNonNull(streams).close();
-    streams = StreamsPart.start(connection, directory.resolve("streams-again"));
+    streams = StreamsPart.start(connection, directory.resolve("streams-again"), 0);
   }
 
   @Override

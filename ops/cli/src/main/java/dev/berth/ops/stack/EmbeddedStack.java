@@ -103,7 +103,9 @@ public final class EmbeddedStack implements AutoCloseable {
       progress.accept("starting the Streams application and the worker");
       NativeStore.load(directory.nativeStore());
       var startingStreams =
-          starting.begin("streams", () -> StreamsPart.start(connection, directory.streams()));
+          starting.begin(
+              "streams",
+              () -> StreamsPart.start(connection, directory.streams(), config.apiPort()));
       var startingWorker = starting.begin("worker", this::startWorker);
       publish();
       starting.awaitAll(parts, startingStreams, startingWorker);

@@ -26,6 +26,7 @@ import java.util.stream.IntStream;
  * @param createVolumes whether providers make a volume when it is first named
  * @param oneCallLog whether the log of calls goes on where that of the last run on the same data
  *     ended, rather than begin anew
+ * @param apiPort port of the query API; 0 for any that is free
  */
 public record StackConfig(
     Path data,
@@ -38,7 +39,8 @@ public record StackConfig(
     Script script,
     Duration listingInterval,
     boolean createVolumes,
-    boolean oneCallLog) {
+    boolean oneCallLog,
+    int apiPort) {
 
   /** Nodes unless somebody asks for others. */
   public static final int USUAL_NODES = 10;
@@ -85,7 +87,8 @@ public record StackConfig(
         Script.empty(),
         Duration.ofSeconds(20),
         true,
-        false);
+        false,
+        0);
   }
 
   /** The same with nodes of another scheduler. */
@@ -101,7 +104,8 @@ public record StackConfig(
         script,
         listingInterval,
         createVolumes,
-        oneCallLog);
+        oneCallLog,
+        apiPort);
   }
 
   /** The same with other plugins. */
@@ -117,7 +121,8 @@ public record StackConfig(
         script,
         listingInterval,
         createVolumes,
-        oneCallLog);
+        oneCallLog,
+        apiPort);
   }
 
   /** The same with so many nodes {@code n1}, {@code n2}, …, all with every plugin. */
@@ -143,7 +148,8 @@ public record StackConfig(
         script,
         listingInterval,
         createVolumes,
-        oneCallLog);
+        oneCallLog,
+        apiPort);
   }
 
   /** The same with other times of attach and detach. */
@@ -164,7 +170,8 @@ public record StackConfig(
         script,
         listingInterval,
         createVolumes,
-        oneCallLog);
+        oneCallLog,
+        apiPort);
   }
 
   /** The same with plugins that follow another script. */
@@ -180,7 +187,8 @@ public record StackConfig(
         other,
         listingInterval,
         createVolumes,
-        oneCallLog);
+        oneCallLog,
+        apiPort);
   }
 
   /** The same with other times between two listings of a plugin's volumes. */
@@ -196,7 +204,8 @@ public record StackConfig(
         script,
         other,
         createVolumes,
-        oneCallLog);
+        oneCallLog,
+        apiPort);
   }
 
   /** The same with providers that know only the volumes that they are told of. */
@@ -212,7 +221,8 @@ public record StackConfig(
         script,
         listingInterval,
         false,
-        oneCallLog);
+        oneCallLog,
+        apiPort);
   }
 
   /** The same with one log of calls over all runs on the same data. */
@@ -228,7 +238,25 @@ public record StackConfig(
         script,
         listingInterval,
         createVolumes,
-        true);
+        true,
+        apiPort);
+  }
+
+  /** The same with the query API on this port; 0 for any that is free. */
+  public StackConfig withApiPort(int port) {
+    return new StackConfig(
+        data,
+        scheduler,
+        plugins,
+        nodeIds,
+        served,
+        controllerLatency,
+        nodeLatency,
+        script,
+        listingInterval,
+        createVolumes,
+        oneCallLog,
+        port);
   }
 
   /** The nodes that have an instance of a plugin. */

@@ -26,9 +26,10 @@ public final class StreamsPart implements AutoCloseable {
    * Starts it and returns when it runs.
    *
    * @param state directory of the stores
+   * @param apiPort port of the query API; 0 for any that is free
    * @throws IllegalStateException when it does not run within a minute
    */
-  public static StreamsPart start(Connection connection, Path state) {
+  public static StreamsPart start(Connection connection, Path state, int apiPort) {
     Map<String, String> settings = new HashMap<>(connection.registry());
     settings.put("bootstrap.servers", connection.bootstrapServers());
     settings.put("topic.prefix", connection.topics().prefix());
@@ -38,7 +39,7 @@ public final class StreamsPart implements AutoCloseable {
     settings.put("standby.replicas", "0");
     // Each thread has a transaction of its own, and the machine runs all the rest of the stack too.
     settings.put("threads", "1");
-    settings.put("api.listen", "127.0.0.1:0");
+    settings.put("api.listen", "127.0.0.1:" + apiPort);
     AppConfig config = AppConfig.parse(settings);
     BerthApp app = new BerthApp(config, BerthTopology::build);
     try {
