@@ -8,11 +8,13 @@ import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Calls one instance, which answers for all. While it says that it can answer soon, it is asked
@@ -85,16 +87,28 @@ public final class ApiClient implements AutoCloseable {
   }
 
   /**
-   * A stream without deadline: the caller reads until it wants no more, and turns failures into
-   * {@link #failure}.
+   * Reads a stream that has no end. When an instance that can answer soon breaks it off it is begun
+   * anew, so that what was told is told again.
+   *
+   * @param each takes what comes; false ends it
+   * @throws ApiFailedException when it breaks off for another reason
    */
-  public <R> R stream(Function<BerthBlockingStub, R> call) {
-    return call.apply(BerthGrpc.newBlockingStub(channel));
-  }
-
-  /** What a failure within a stream means. */
-  public ApiFailedException failure(StatusRuntimeException e) {
-    return ApiFailedException.of(e, address, timeout);
+  public <R> void watch(Function<BerthBlockingStub, Iterator<R>> call, Predicate<R> each) {
+    Duration waited = Duration.ZERO;
+    while (true) {
+      try {
+        Iterator<R> changes = call.apply(BerthGrpc.newBlockingStub(channel));
+        while (changes.hasNext()) {
+          if (!each.test(changes.next())) {
+            return;
+          }
+          waited = Duration.ZERO;
+        }
+        return;
+      } catch (StatusRuntimeException e) {
+        waited = waited.plus(awaitRetry(e, waited));
+      }
+    }
   }
 
   /**

@@ -82,14 +82,24 @@ final class ApiOptions {
    */
   ApiConfig.Address address() {
     try {
-      return api != null
-          ? ApiConfig.Address.parse("--api", api)
-          : ConnectionSettings.api(Optional.ofNullable(config), environment)
-              .map(text -> ApiConfig.Address.parse("api", text))
-              .orElse(ApiConfig.DEFAULT.listen());
+      return address(api, config, environment);
     } catch (IllegalArgumentException e) {
       throw usage(String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * Whom to call.
+   *
+   * @throws IllegalArgumentException naming the setting and the remedy when it is not usable
+   */
+  static ApiConfig.Address address(
+      @Nullable String flag, @Nullable Path file, Map<String, String> environment) {
+    return flag != null
+        ? ApiConfig.Address.parse("--api", flag)
+        : ConnectionSettings.api(Optional.ofNullable(file), environment)
+            .map(text -> ApiConfig.Address.parse("api", text))
+            .orElse(ApiConfig.DEFAULT.listen());
   }
 
   private Duration timeout() {

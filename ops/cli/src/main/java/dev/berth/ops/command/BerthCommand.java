@@ -89,6 +89,8 @@ public final class BerthCommand implements Callable<Integer> {
             .addSubcommand(plugins(terminal, clock))
             .addSubcommand(feeds(terminal))
             .addSubcommand(scenarios(terminal))
+            .addSubcommand(new DoctorCommand(terminal))
+            .addSubcommand(new CompletionCommand(terminal))
             .addSubcommand(new VersionCommand(terminal));
     addHelp(line);
     OptionText.register(line);
@@ -130,6 +132,7 @@ public final class BerthCommand implements Callable<Integer> {
   private static CommandLine plugins(Terminal terminal, Clock clock) {
     return new CommandLine(new Groups.Plugin())
         .addSubcommand(new PluginListCommand(terminal, clock))
+        .addSubcommand(new PluginStatusCommand(terminal, clock))
         .addSubcommand(new PluginPauseCommand(terminal))
         .addSubcommand(new PluginResumeCommand(terminal))
         .addSubcommand(new PluginApplyCommand(terminal, clock))
@@ -137,7 +140,9 @@ public final class BerthCommand implements Callable<Integer> {
   }
 
   private static CommandLine claims(Terminal terminal, Clock clock) {
-    return new CommandLine(new Groups.Claim()).addSubcommand(new ClaimListCommand(terminal, clock));
+    return new CommandLine(new Groups.Claim())
+        .addSubcommand(new ClaimListCommand(terminal, clock))
+        .addSubcommand(new ClaimWhyCommand(terminal, clock));
   }
 
   private static CommandLine lanes(Terminal terminal, Clock clock) {
@@ -148,6 +153,7 @@ public final class BerthCommand implements Callable<Integer> {
     return new CommandLine(new Groups.Stuck())
         .addSubcommand(new StuckListCommand(terminal, clock))
         .addSubcommand(new StuckShowCommand(terminal, clock))
+        .addSubcommand(new StuckWatchCommand(terminal, clock))
         .addSubcommand(new StuckRetryCommand(terminal, clock))
         .addSubcommand(new StuckAssumeCommand(terminal, question));
   }

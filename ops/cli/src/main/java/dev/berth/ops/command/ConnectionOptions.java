@@ -3,6 +3,7 @@ package dev.berth.ops.command;
 import dev.berth.ops.config.ConnectionSettings;
 import dev.berth.producers.Connection;
 import dev.berth.schemas.registry.RegistryConfig;
+import dev.berth.streams.query.ApiConfig.Address;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -86,6 +87,20 @@ final class ConnectionOptions {
     put(flags, ConnectionSettings.TOPIC_PREFIX, prefix);
     try {
       return ConnectionSettings.read(Optional.ofNullable(config), environment, flags);
+    } catch (IllegalArgumentException e) {
+      throw usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Where the query API is, for commands that want both.
+   *
+   * @param given what a flag says; null when it was not given
+   * @throws ParameterException naming the setting and the remedy when it is not usable
+   */
+  Address api(@Nullable String given) {
+    try {
+      return ApiOptions.address(given, config, environment);
     } catch (IllegalArgumentException e) {
       throw usage(String.valueOf(e.getMessage()));
     }

@@ -45,7 +45,7 @@ final class ClaimLines {
             + (hold.getStuck() ? " (stuck)" : "")
             + (hold.getAttempts() == 0
                 ? ""
-                : ", %d tries in %s, the last %s"
+                : ", tries: %d in %s, the last %s"
                     .formatted(
                         hold.getAttempts(),
                         moments.age(hold.getSince()),

@@ -9,7 +9,7 @@ final class Lines {
   /** Columns that everything fits in. */
   static final int WIDTH = 100;
 
-  private static final String LABEL = "%s%-13s";
+  private static final int LABEL = 13;
 
   private final List<String> lines = new ArrayList<>();
 
@@ -30,7 +30,8 @@ final class Lines {
     if (text.isBlank()) {
       return;
     }
-    String begin = LABEL.formatted("  ".repeat(indent), label);
+    int blanks = Math.max(2, LABEL - label.length());
+    String begin = "  ".repeat(indent) + label + " ".repeat(blanks);
     String under = " ".repeat(begin.length());
     for (String line : wrapped(text.strip(), WIDTH - begin.length())) {
       lines.add((begin + line).stripTrailing());

@@ -6,10 +6,19 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.ops.terminal.Terminal;
+import dev.berth.proto.api.Cause;
 import dev.berth.proto.api.ListStuckRequest;
+import dev.berth.proto.api.Pause;
+import dev.berth.proto.api.Plugin;
+import dev.berth.proto.api.PluginInstance;
+import dev.berth.proto.api.PluginLanes;
+import dev.berth.proto.api.Position;
 import dev.berth.proto.api.ReadOptions;
+import dev.berth.proto.api.WatchClaimsResponse;
+import dev.berth.proto.api.WhyClaimResponse;
 import io.grpc.Status;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -25,7 +34,7 @@ import org.yaml.snakeyaml.Yaml;
 
 class ApiCommandsTest {
   private final FakeBerth berth = new FakeBerth();
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final Limited out = new Limited();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   @AfterEach
@@ -125,7 +134,7 @@ class ApiCommandsTest {
                 workload     job web (service) of scheduler east, client says complete
                 ended        alloc-terminal, 2026-03-01T09:47:00Z (13m ago)
                 next step    detach
-                held up by   controller-error (stuck), 4 tries in 12m, the last 30s ago
+                held up by   controller-error (stuck), tries: 4 in 12m, the last 30s ago
                 plugin said  PERMISSION_DENIED: no permission to detach vol-db from i-1
                 tried again  in 4m
                 remedy       See the log of plugin ebs.
@@ -154,6 +163,132 @@ class ApiCommandsTest {
         .isEqualTo("berth: no stuck claim on prod/db; see berth volume status\n");
     assertThat(run("stuck show prod/other")).isEqualTo(ExitCode.OK);
     assertThat(output(out)).contains("What would help", "berth stuck retry prod/other");
+  }
+
+  @Test
+  @DisplayName("claim why tells what it waits for, and each record that led there with its place")
+  void why() {
+    berth.why =
+        WhyClaimResponse.newBuilder()
+            .setClaim(ApiAnswers.waiting("db", "a2", "a1"))
+            .addReasons(
+                WhyClaimResponse.Reason.newBuilder()
+                    .setCode("capacity")
+                    .setText("the volume is held")
+                    .addHeldBy("a1"))
+            .addChain(
+                Cause.newBuilder()
+                    .setKind(Cause.Kind.KIND_OUTCOME)
+                    .setAt(ApiAnswers.at(ApiAnswers.NOW))
+                    .setName("PERMISSION_DENIED")
+                    .setTook(com.google.protobuf.Duration.newBuilder().setSeconds(2))
+                    .setText("worker w1, answered: no")
+                    .setPosition(
+                        Position.newBuilder()
+                            .setTopic("work-outcomes")
+                            .setPartition(3)
+                            .setOffset(7)))
+            .build();
+    assertThat(run("claim why prod/db a2")).isEqualTo(ExitCode.OK);
+    assertThat(output(out))
+        .endsWith(
+            """
+            It waits for
+              capacity     the volume is held
+                held by      a1
+
+            How it came there
+              03-01 10:00:00.000Z  outcome   PERMISSION_DENIED after 2.0 s  work-outcomes-3@7
+                                   worker w1, answered: no
+            """);
+  }
+
+  @Test
+  @DisplayName("plugin status tells of sick instances, pause and calls; no such plugin exits 1")
+  void plugin() {
+    assertThat(run("plugin status ebs")).isEqualTo(ExitCode.FAILED);
+    assertThat(output(err)).isEqualTo("berth: no plugin 'ebs'; see berth plugin list\n");
+    berth.plugins.add(
+        Plugin.newBuilder()
+            .setPlugin("ebs")
+            .setControllers(1)
+            .setControllerRequired(true)
+            .addInstances(
+                PluginInstance.newBuilder()
+                    .setRole(PluginInstance.Role.ROLE_CONTROLLER)
+                    .setNode("n1")
+                    .setHealthText("probe: not ready")
+                    .setNodeReady(true))
+            .build());
+    berth.lanes.add(
+        PluginLanes.newBuilder()
+            .setPlugin("ebs")
+            .setQueued(3)
+            .setPause(
+                Pause.newBuilder()
+                    .setAuthor("ann")
+                    .setReason("upgrade")
+                    .setAt(ApiAnswers.ago(java.time.Duration.ofMinutes(5))))
+            .build());
+    assertThat(run("plugin status ebs")).isEqualTo(ExitCode.OK);
+    assertThat(output(out))
+        .contains("controllers  0 of 1 well", "paused 5m ago by ann: upgrade", "0 out, 3 in line")
+        .contains("controller  n1    not well: probe: not ready");
+  }
+
+  @Test
+  @DisplayName(
+      "stuck watch tells each claim once, also when the stream is begun anew, and who is freed")
+  void watch() {
+    berth.changes.add(
+        WatchClaimsResponse.newBuilder().setUpdated(ApiAnswers.ending("db", "a1")).build());
+    berth.changes.add(
+        WatchClaimsResponse.newBuilder()
+            .setSynced(WatchClaimsResponse.Synced.getDefaultInstance())
+            .build());
+    berth.fail(FakeBerth.notYet(10));
+    assertThat(run("stuck watch")).isEqualTo(ExitCode.OK);
+    assertThat(output(out))
+        .isEqualTo(
+            "2026-03-01T10:00:00Z  stuck  prod/db a1 on node n1: detach, controller-error:"
+                + " no permission to detach vol-db from i-1\n");
+    assertThat(berth.asked).hasSize(2);
+    out.reset();
+    berth.changes.add(
+        WatchClaimsResponse.newBuilder()
+            .setRemoved(
+                WatchClaimsResponse.Removed.newBuilder()
+                    .setRef(ApiAnswers.ref("db"))
+                    .setAlloc("a1"))
+            .build());
+    assertThat(run("stuck watch -o json")).isEqualTo(ExitCode.OK);
+    assertThat(output(out).lines())
+        .satisfiesExactly(
+            first -> assertThat(first).contains("\"change\":\"stuck\"", "\"alloc\":\"a1\""),
+            second ->
+                assertThat(second)
+                    .isEqualTo(
+                        "{\"at\":\"2026-03-01T10:00:00Z\",\"change\":\"freed\",\"ref\":"
+                            + "{\"namespace\":\"prod\",\"volume\":\"db\"},\"alloc\":\"a1\"}"));
+  }
+
+  @Test
+  @DisplayName("a watched list is shown again until nobody reads")
+  void watchedList() {
+    berth.volumes.add(ApiAnswers.volume("db"));
+    out.limit = 400;
+    assertThat(run("volume list --watch 10ms")).isEqualTo(ExitCode.OK);
+    assertThat(output(out).split("prod/db", -1)).hasSizeGreaterThan(2);
+    assertThat(run("volume list --watch soon")).isEqualTo(ExitCode.USAGE);
+    assertThat(output(err)).contains("--watch: 'soon' is no duration");
+  }
+
+  @Test
+  @DisplayName("completion is a script for bash that knows the commands")
+  void completion() {
+    Terminal terminal = Terminal.plain(new PrintStream(out), new PrintStream(err));
+    assertThat(BerthCommand.run(terminal, "completion")).isEqualTo(ExitCode.OK);
+    assertThat(output(out)).startsWith("#!/usr/bin/env bash").contains("assume-detached");
   }
 
   @Test
@@ -215,6 +350,18 @@ class ApiCommandsTest {
   void usage(String line, String said) {
     assertThat(run(line)).isEqualTo(ExitCode.USAGE);
     assertThat(output(err)).contains(said);
+  }
+
+  /** A reader that has enough at some point. */
+  private static final class Limited extends ByteArrayOutputStream {
+    private int limit = Integer.MAX_VALUE;
+
+    @Override
+    public void flush() throws IOException {
+      if (size() > limit) {
+        throw new IOException("nobody reads");
+      }
+    }
   }
 
   private int run(String line) {

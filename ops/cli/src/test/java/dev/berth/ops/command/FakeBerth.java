@@ -11,14 +11,24 @@ import dev.berth.proto.api.GetVolumeRequest;
 import dev.berth.proto.api.GetVolumeResponse;
 import dev.berth.proto.api.ListClaimsRequest;
 import dev.berth.proto.api.ListClaimsResponse;
+import dev.berth.proto.api.ListLanesRequest;
+import dev.berth.proto.api.ListLanesResponse;
+import dev.berth.proto.api.ListPluginsRequest;
+import dev.berth.proto.api.ListPluginsResponse;
 import dev.berth.proto.api.ListStuckRequest;
 import dev.berth.proto.api.ListStuckResponse;
 import dev.berth.proto.api.ListVolumesRequest;
 import dev.berth.proto.api.ListVolumesResponse;
+import dev.berth.proto.api.Plugin;
+import dev.berth.proto.api.PluginLanes;
 import dev.berth.proto.api.Stuck;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.SubmitCommandResponse;
 import dev.berth.proto.api.Volume;
+import dev.berth.proto.api.WatchClaimsRequest;
+import dev.berth.proto.api.WatchClaimsResponse;
+import dev.berth.proto.api.WhyClaimRequest;
+import dev.berth.proto.api.WhyClaimResponse;
 import io.grpc.Server;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyServerBuilder;
@@ -39,7 +49,11 @@ final class FakeBerth extends BerthImplBase implements AutoCloseable {
   final List<Volume> volumes = new CopyOnWriteArrayList<>();
   final List<Claim> claims = new CopyOnWriteArrayList<>();
   final List<Stuck> stuck = new CopyOnWriteArrayList<>();
+  final List<Plugin> plugins = new CopyOnWriteArrayList<>();
+  final List<PluginLanes> lanes = new CopyOnWriteArrayList<>();
+  final List<WatchClaimsResponse> changes = new CopyOnWriteArrayList<>();
   final List<Object> asked = new CopyOnWriteArrayList<>();
+  WhyClaimResponse why = WhyClaimResponse.getDefaultInstance();
   GetVolumeResponse volume = GetVolumeResponse.getDefaultInstance();
   Function<SubmitCommandRequest, SubmitCommandResponse> desk =
       request -> SubmitCommandResponse.newBuilder().setSummary("done").build();
@@ -126,6 +140,36 @@ final class FakeBerth extends BerthImplBase implements AutoCloseable {
                 .addAllStuck(page(stuck, at))
                 .setNextPageToken(next(stuck, at))
                 .build());
+  }
+
+  @Override
+  public void listPlugins(ListPluginsRequest request, StreamObserver<ListPluginsResponse> to) {
+    answer(request, to, () -> ListPluginsResponse.newBuilder().addAllPlugins(plugins).build());
+  }
+
+  @Override
+  public void listLanes(ListLanesRequest request, StreamObserver<ListLanesResponse> to) {
+    answer(request, to, () -> ListLanesResponse.newBuilder().addAllPlugins(lanes).build());
+  }
+
+  @Override
+  public void whyClaim(WhyClaimRequest request, StreamObserver<WhyClaimResponse> to) {
+    answer(request, to, () -> why);
+  }
+
+  @Override
+  public void watchClaims(WatchClaimsRequest request, StreamObserver<WatchClaimsResponse> to) {
+    asked.add(request);
+    changes.forEach(to::onNext);
+    StatusRuntimeException failure;
+    synchronized (this) {
+      failure = failures.poll();
+    }
+    if (failure == null) {
+      to.onCompleted();
+    } else {
+      to.onError(failure);
+    }
   }
 
   @Override

@@ -1,0 +1,111 @@
+package dev.berth.ops.command;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.ops.api.ApiClient;
+import dev.berth.ops.api.Pause;
+import dev.berth.ops.doctor.Check;
+import dev.berth.ops.doctor.Check.Result;
+import dev.berth.ops.doctor.Examination;
+import dev.berth.ops.terminal.Progress;
+import dev.berth.ops.terminal.Terminal;
+import dev.berth.producers.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code berth doctor}. */
+@Command(
+    name = "doctor",
+    description = {
+      "Looks at a whole deployment and says what is wrong, with what to do.",
+      "Brokers and their transactions, topics (partitions, cleanup, copies), schema",
+      "registry, API, plugins as reported, stuck claims. Exits 1 when something is",
+      "wrong; a warning alone is no failure."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  berth doctor --config berth.properties",
+      "  berth doctor --bootstrap-servers localhost:9092 \\",
+      "      --registry http://localhost:8081 --api localhost:7070 -o json"
+    })
+final class DoctorCommand implements Callable<Integer> {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  @Option(
+      names = "--api",
+      paramLabel = "HOST:PORT",
+      description = "An instance of the Streams application (default: 127.0.0.1:7070).")
+  private @Nullable String api;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text or json (default: text).")
+  private OutputFormat output = OutputFormat.TEXT;
+
+  @Mixin private final ConnectionOptions options = new ConnectionOptions();
+
+  private final Terminal terminal;
+
+  DoctorCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Connection connection = options.connection();
+    List<Check> checks;
+    try (Progress progress = new Progress(terminal, System::nanoTime);
+        ApiClient client = ApiClient.to(options.api(api), TIMEOUT, progress::step, Pause.real())) {
+      checks = new Examination(connection, client, progress::step).run();
+    }
+    if (output == OutputFormat.JSON) {
+      terminal.out().println(JsonOutput.text(json(checks)));
+    } else {
+      checks.forEach(this::print);
+    }
+    return checks.stream().anyMatch(check -> check.result() == Result.WRONG)
+        ? ExitCode.FAILED
+        : ExitCode.OK;
+  }
+
+  private void print(Check check) {
+    String word = word(check);
+    terminal
+        .out()
+        .printf(
+            "%s  %-14s  %s%n",
+            check.result() == Result.OK
+                ? terminal.good("%-7s".formatted(word))
+                : terminal.bad("%-7s".formatted(word)),
+            check.name(),
+            check.found());
+    if (!check.remedy().isEmpty()) {
+      terminal.out().printf("%25s%s%n", "", "remedy: " + check.remedy());
+    }
+  }
+
+  private static String word(Check check) {
+    return check.result().name().toLowerCase(Locale.ROOT);
+  }
+
+  private static ArrayNode json(List<Check> checks) {
+    ArrayNode list = JsonOutput.mapper().createArrayNode();
+    for (Check check : checks) {
+      ObjectNode entry = list.addObject();
+      entry.put("check", check.name());
+      entry.put("result", word(check));
+      entry.put("found", check.found());
+      entry.put("remedy", check.remedy());
+    }
+    return list;
+  }
+}

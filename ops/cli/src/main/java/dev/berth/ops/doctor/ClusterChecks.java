@@ -1,0 +1,111 @@
+package dev.berth.ops.doctor;
+
+import dev.berth.schemas.topics.Difference;
+import dev.berth.schemas.topics.TopicPlan;
+import dev.berth.schemas.topics.Topics;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.TopicPartitionInfo;
+
+/** What is said of brokers and topics; from what they answered, without asking them. */
+final class ClusterChecks {
+  private static final String TRANSACTIONS = "transaction.version";
+  private static final short LEAST_TRANSACTIONS = 2;
+
+  /** With fewer, the loss of one broker stops or loses something. */
+  private static final int ENOUGH_REPLICAS = 3;
+
+  private ClusterChecks() {}
+
+  /** Of the transactions' version that the brokers have agreed on. */
+  static Check transactions(Optional<Short> found) {
+    short version = found.orElse((short) 0);
+    String said = TRANSACTIONS + " is " + version;
+    return version >= LEAST_TRANSACTIONS
+        ? Check.ok("transactions", said)
+        : Check.wrong(
+            "transactions",
+            said + ": a late producer can write into a transaction of its successor",
+            "kafka-features upgrade --feature %s=%d".formatted(TRANSACTIONS, LEAST_TRANSACTIONS));
+  }
+
+  /** Of the topics against the catalogue: there, partitions equal where they must be, cleanup. */
+  static List<Check> topics(Topics topics, TopicPlan plan) {
+    List<Check> checks = new ArrayList<>();
+    if (!plan.missing().isEmpty()) {
+      checks.add(
+          Check.wrong(
+              "topics",
+              "missing: "
+                  + String.join(", ", plan.missing().keySet().stream().map(topics::name).toList()),
+              "provision the topics, or give --prefix with the one they have"));
+    }
+    for (Difference each : plan.differences()) {
+      String found =
+          "%s: %s is %s, expected %s"
+              .formatted(each.topic(), each.setting(), each.found(), each.expected());
+      checks.add(
+          each.blocking()
+              ? Check.wrong("topics", found, each.remedy())
+              : Check.warning("topics", found, each.remedy()));
+    }
+    return checks.isEmpty()
+        ? List.of(Check.ok("topics", "all there, with the partitions and cleanup they need"))
+        : checks;
+  }
+
+  /** Of the copies of each partition. */
+  static List<Check> replication(Collection<TopicDescription> topics) {
+    List<String> few = new ArrayList<>();
+    List<String> behind = new ArrayList<>();
+    List<String> leaderless = new ArrayList<>();
+    for (TopicDescription topic : topics) {
+      for (TopicPartitionInfo partition : topic.partitions()) {
+        String name = topic.name() + "-" + partition.partition();
+        if (partition.leader() == null || partition.leader().isEmpty()) {
+          leaderless.add(name);
+        } else if (partition.isr().size() < partition.replicas().size()) {
+          behind.add(name);
+        }
+        if (partition.replicas().size() < ENOUGH_REPLICAS) {
+          few.add(name);
+        }
+      }
+    }
+    List<Check> checks = new ArrayList<>();
+    if (!leaderless.isEmpty()) {
+      checks.add(
+          Check.wrong(
+              "replication",
+              "without a leader: " + some(leaderless),
+              "bring the brokers back that hold them"));
+    }
+    if (!behind.isEmpty()) {
+      checks.add(
+          Check.warning(
+              "replication",
+              "copies are behind: " + some(behind),
+              "look at the brokers that are away or slow"));
+    }
+    if (!few.isEmpty()) {
+      checks.add(
+          Check.warning(
+              "replication",
+              "fewer than %d copies: %s".formatted(ENOUGH_REPLICAS, some(few)),
+              "reassign them to %d brokers; one broker is enough for a trial only"
+                  .formatted(ENOUGH_REPLICAS)));
+    }
+    return checks.isEmpty()
+        ? List.of(Check.ok("replication", "every partition has its copies in sync"))
+        : checks;
+  }
+
+  private static String some(List<String> names) {
+    return names.size() <= 2
+        ? String.join(", ", names)
+        : "%s and %d others".formatted(names.get(0), names.size() - 1);
+  }
+}
