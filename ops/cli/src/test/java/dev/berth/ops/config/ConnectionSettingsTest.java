@@ -54,6 +54,18 @@ class ConnectionSettingsTest {
   }
 
   @Test
+  @DisplayName("the API is where the variable says, else the file, else the instance of the file")
+  void api() throws IOException {
+    Path own = file("api = own:1\napi.listen = 127.0.0.1:7071\n");
+    Map<String, String> variable = Map.of("BERTH_API", "variable:1");
+    assertThat(ConnectionSettings.api(Optional.of(own), variable)).contains("variable:1");
+    assertThat(ConnectionSettings.api(Optional.of(own), Map.of())).contains("own:1");
+    Path instance = file("api.listen = 0.0.0.0:7070\napi.advertised = berth-1:7070\n");
+    assertThat(ConnectionSettings.api(Optional.of(instance), Map.of())).contains("berth-1:7070");
+    assertThat(ConnectionSettings.api(Optional.empty(), Map.of())).isEmpty();
+  }
+
+  @Test
   @DisplayName("the Streams application's file serves the command too")
   void sharedFile() throws IOException {
     String text =

@@ -1,0 +1,47 @@
+package dev.berth.ops.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.berth.ops.terminal.Terminal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The page for operators, which nothing else compiles. */
+class OpsReadmeTest {
+  private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
+
+  @Test
+  @DisplayName("every command line of the page is one that berth understands")
+  void understood() throws IOException {
+    List<String> lines =
+        Files.readAllLines(Path.of("..", "README.md")).stream()
+            .filter(line -> line.startsWith("    $ berth "))
+            .map(line -> line.substring("    $ berth ".length()))
+            .toList();
+    assertThat(lines).hasSizeGreaterThan(7);
+    for (String line : lines) {
+      assertThatCode(
+              () ->
+                  BerthCommand.commandLine(Terminal.plain(System.out, System.err))
+                      .parseArgs(words(line)))
+          .as(line)
+          .doesNotThrowAnyException();
+    }
+  }
+
+  private static String[] words(String line) {
+    List<String> words = new ArrayList<>();
+    for (Matcher word = WORD.matcher(line); word.find(); ) {
+      words.add(word.group(1) == null ? word.group(2) : word.group(1));
+    }
+    return words.toArray(String[]::new);
+  }
+}
