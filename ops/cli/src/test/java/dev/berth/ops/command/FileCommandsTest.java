@@ -84,7 +84,7 @@ class FileCommandsTest {
         "plugin",
         "remove",
         "ebs@n1");
-    usage("Missing command: give one of apply, remove", "plugin");
+    usage("Missing command: give one of list, status, pause, resume, apply, remove", "plugin");
     usage("bootstrap.servers is not set: give", "volume", "deregister", "a/b");
   }
 
