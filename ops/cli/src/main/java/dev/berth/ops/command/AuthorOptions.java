@@ -20,11 +20,6 @@ final class AuthorOptions {
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec command;
 
-  /** Whether a reason was given. */
-  boolean hasReason() {
-    return !reason.isBlank();
-  }
-
   /** The reason as it was given; may be empty. */
   String reason() {
     return reason;
@@ -36,8 +31,13 @@ final class AuthorOptions {
    * @throws ParameterException when the name is not usable
    */
   Author author() {
+    return author(reason);
+  }
+
+  /** The author with a reason that was asked for. */
+  Author author(String why) {
     try {
-      return Author.of(by, reason);
+      return Author.of(by, why);
     } catch (InvalidEventException e) {
       if (command == null) {
         throw new IllegalStateException("not mixed into a command", e);

@@ -78,7 +78,7 @@ public final class BerthCommand implements Callable<Integer> {
             .addSubcommand(new StreamsCommand(terminal))
             .addSubcommand(new WorkerCommand(terminal))
             .addSubcommand(topics)
-            .addSubcommand(volumes(terminal, clock))
+            .addSubcommand(volumes(terminal, clock, question))
             .addSubcommand(claims(terminal, clock))
             .addSubcommand(stuck(terminal, clock, question))
             .addSubcommand(lanes(terminal, clock))
@@ -112,12 +112,12 @@ public final class BerthCommand implements Callable<Integer> {
     throw new ParameterException(spec.commandLine(), "Missing command: begin with 'berth demo'");
   }
 
-  private static CommandLine volumes(Terminal terminal, Clock clock) {
+  private static CommandLine volumes(Terminal terminal, Clock clock, Question question) {
     return new CommandLine(new Groups.Volume())
         .addSubcommand(new VolumeListCommand(terminal, clock))
         .addSubcommand(new VolumeStatusCommand(terminal, clock))
         .addSubcommand(new VolumeRegisterCommand(terminal))
-        .addSubcommand(new VolumeDeregisterCommand(terminal));
+        .addSubcommand(new VolumeDeregisterCommand(terminal, question));
   }
 
   private static CommandLine nodes(Terminal terminal, Clock clock, Question question) {

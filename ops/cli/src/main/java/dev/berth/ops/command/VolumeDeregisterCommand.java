@@ -1,5 +1,6 @@
 package dev.berth.ops.command;
 
+import dev.berth.ops.terminal.Question;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.producers.Author;
 import dev.berth.producers.Commands;
@@ -9,6 +10,7 @@ import dev.berth.producers.files.VolumeFile;
 import dev.berth.producers.files.VolumeName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,20 +38,20 @@ final class VolumeDeregisterCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAMESPACE/VOLUME", description = "Volumes, unless files name them.")
   private List<String> volumes = new ArrayList<>();
 
-  @Option(names = "--force", description = "Also with dead claims; needs --yes and --reason.")
+  @Option(names = "--force", description = "Also with dead claims; is to be confirmed.")
   private boolean force;
 
-  @Option(names = "--yes", description = "Confirms --force.")
-  private boolean yes;
-
+  @Mixin private final DangerOptions danger = new DangerOptions();
   @Mixin private final FileOption files = new FileOption();
   @Mixin private final AuthorOptions author = new AuthorOptions();
   @Mixin private final SendOptions options = new SendOptions();
 
   private final Terminal terminal;
+  private final Question question;
 
-  VolumeDeregisterCommand(Terminal terminal) {
+  VolumeDeregisterCommand(Terminal terminal, Question question) {
     this.terminal = terminal;
+    this.question = question;
   }
 
   @Override
@@ -58,19 +60,19 @@ final class VolumeDeregisterCommand implements Callable<Integer> {
   }
 
   private int run() throws Exception {
-    if (force && !(yes && author.hasReason())) {
-      throw files.usage(
-          "--force takes volumes out under dead claims: confirm it with --yes and"
-              + " say why with --reason");
-    }
     if (files.given() == !volumes.isEmpty()) {
       throw files.usage("name volumes as NAMESPACE/VOLUME, or a file with --file: one of both");
     }
-    Author by = author.author();
+    author.author();
     List<Located<VolumeName>> named = files.given() ? files.read(VolumeFile::names) : arguments();
     if (options.dryRun()) {
       return options.checked(terminal, named.size(), "volumes");
     }
+    Optional<String> reason = force ? confirmed(named.size()) : Optional.of(author.reason());
+    if (reason.isEmpty()) {
+      return ExitCode.FAILED;
+    }
+    Author by = author.author(reason.get());
     Connection connection = options.connection().connection();
     return options.send(
         terminal,
@@ -85,6 +87,16 @@ final class VolumeDeregisterCommand implements Callable<Integer> {
                 name -> commands.deregisterVolume(name.namespace(), name.id(), force, by));
           }
         });
+  }
+
+  private Optional<String> confirmed(int count) {
+    return danger.confirmed(
+        terminal,
+        question,
+        "Takes %d volumes out of Berth under claims that are still being released."
+            .formatted(count),
+        "What is still attached then is known to the provider only, once that work is done or given up.",
+        author.reason());
   }
 
   private List<Located<VolumeName>> arguments() {
