@@ -31,6 +31,7 @@ class ScenarioTest {
             .map(ScenarioFile::read)
             .filter(scenario -> scenario.id().startsWith(ONLY))
             .toList();
+    assertThat(wanted).extracting(Scenario::id).doesNotHaveDuplicates();
     assertThat(wanted).as("scenarios whose id begins with '%s'", ONLY).isNotEmpty();
     return wanted.stream();
   }
