@@ -4,6 +4,7 @@ import dev.berth.schemas.registry.RegistryConfig;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.streams.policy.Policies;
 import dev.berth.streams.query.ApiConfig;
+import dev.berth.streams.query.security.SecurityConfig;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeSet;
@@ -36,6 +37,16 @@ import java.util.TreeSet;
  *     security</td></tr>
  * <tr><td>{@code api.advertised}</td><td>where the other instances reach it, {@code host:port}
  *     (default: where it listens)</td></tr>
+ * <tr><td>{@code api.tls.certificate}, {@code api.tls.key}</td><td>PEM files that the API offers TLS
+ *     with (PKCS#8 key); needs {@code api.tokens}</td></tr>
+ * <tr><td>{@code api.tls.client-ca}</td><td>PEM file of the certificates from which that of every
+ *     client must come; its subject's CN then says who calls, unless a token does</td></tr>
+ * <tr><td>{@code api.tls.ca}</td><td>PEM file of the certificates from which those of the other
+ *     instances must come (default: those that Java trusts)</td></tr>
+ * <tr><td>{@code api.tokens}</td><td>file of those who may call, see DESIGN.md of {@code query};
+ *     read anew when it changes (default: everybody on this machine may do everything)</td></tr>
+ * <tr><td>{@code api.peer-token}</td><td>reference to the token that the instances show each other,
+ *     {@code ${file:/path:key}}, {@code ${dir:/path:file}} or {@code ${env:NAME}}</td></tr>
  * <tr><td>{@code policy.<name>.<key>}</td><td>policies under those of the topic, for example {@code
  *     policy.default.rpc-timeout}, {@code policy.plugin/ebs.lane}</td></tr>
  * <tr><td>{@code kafka.*}</td><td>handed to Kafka Streams and its clients</td></tr>
@@ -52,6 +63,7 @@ import java.util.TreeSet;
  * @param groupProtocol how the instances share the partitions
  * @param healthPort port of the health endpoint; 0 for any that is free
  * @param api where the query API listens
+ * @param apiSecurity who may call it
  * @param policies policies of the configuration, version 0
  * @param kafka settings for Kafka Streams; may hold secrets, therefore never printed
  */
@@ -67,6 +79,7 @@ public record AppConfig(
     GroupProtocol groupProtocol,
     int healthPort,
     ApiConfig api,
+    SecurityConfig apiSecurity,
     Policies policies,
     Map<String, String> kafka) {
 

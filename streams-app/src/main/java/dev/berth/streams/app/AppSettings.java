@@ -9,6 +9,7 @@ import dev.berth.streams.policy.PolicyProblem;
 import dev.berth.streams.policy.PolicySettings;
 import dev.berth.streams.policy.Setting;
 import dev.berth.streams.query.ApiConfig;
+import dev.berth.streams.query.security.SecurityConfig;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
@@ -36,6 +37,12 @@ final class AppSettings {
           "health.port",
           "api.listen",
           "api.advertised",
+          SecurityConfig.CERTIFICATE,
+          SecurityConfig.KEY,
+          SecurityConfig.CLIENT_CA,
+          SecurityConfig.CA,
+          SecurityConfig.TOKENS,
+          SecurityConfig.PEER_TOKEN,
           "auto.register.schemas");
 
   /** Beginnings of keys that are handed on. */
@@ -72,6 +79,7 @@ final class AppSettings {
             reader.groupProtocol(),
             reader.number("health.port", 0, 65_535, 0),
             reader.api(),
+            reader.apiSecurity(),
             reader.policies(),
             reader.kafka());
     reader.requireNothingLeft();
@@ -88,6 +96,12 @@ final class AppSettings {
             .map(text -> ApiConfig.Address.parse("api.listen", text))
             .orElse(ApiConfig.DEFAULT.listen()),
         take("api.advertised").map(text -> ApiConfig.Address.parse("api.advertised", text)));
+  }
+
+  private SecurityConfig apiSecurity() {
+    Map<String, String> given = new TreeMap<>();
+    SecurityConfig.KEYS.forEach(key -> take(key).ifPresent(value -> given.put(key, value)));
+    return SecurityConfig.parse(given);
   }
 
   private int replicationFactor() {

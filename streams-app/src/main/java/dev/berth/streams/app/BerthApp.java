@@ -6,10 +6,10 @@ import dev.berth.streams.intake.GatedClients;
 import dev.berth.streams.intake.HeldPartition;
 import dev.berth.streams.intake.SchemaGate;
 import dev.berth.streams.policy.Policies;
-import dev.berth.streams.query.ApiSecurity;
 import dev.berth.streams.query.ApiServer;
 import dev.berth.streams.query.StreamsInstances;
 import dev.berth.streams.query.TopicAccess;
+import dev.berth.streams.query.security.ConfiguredSecurity;
 import dev.berth.streams.topology.Changelogs;
 import dev.berth.streams.topology.TopologyContext;
 import java.io.UncheckedIOException;
@@ -79,7 +79,10 @@ public final class BerthApp implements AutoCloseable {
     HealthEndpoint opened = null;
     try {
       opened = new HealthEndpoint(config.healthPort(), this::state, this::waitingLines);
-      this.api = new ApiServer(config.api(), ApiSecurity.NONE);
+      this.api =
+          new ApiServer(
+              config.api(),
+              ConfiguredSecurity.of(config.apiSecurity(), config.api(), Clock.systemUTC()));
     } catch (UncheckedIOException | IllegalArgumentException e) {
       if (opened != null) {
         opened.close();

@@ -57,15 +57,15 @@ public record ApiConfig(Address listen, Optional<Address> advertised) {
     /**
      * Whether nobody beyond this machine reaches it.
      *
+     * @param key setting that it is the value of
      * @throws IllegalArgumentException when the name stands for nothing
      */
-    boolean loopback() {
+    public boolean loopback(String key) {
       try {
         return InetAddress.getByName(host).isLoopbackAddress();
       } catch (UnknownHostException e) {
         throw new IllegalArgumentException(
-            "api.listen=%s: the host is not known; write an address of this machine"
-                .formatted(this),
+            "%s=%s: the host is not known; write an address of this machine".formatted(key, this),
             e);
       }
     }

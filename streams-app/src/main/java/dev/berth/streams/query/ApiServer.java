@@ -171,11 +171,11 @@ public final class ApiServer implements AutoCloseable {
   }
 
   private static void requireSecured(ApiConfig config, ApiSecurity security) {
-    if (!security.secured() && !config.listen().loopback()) {
+    if (!security.secured() && !config.listen().loopback("api.listen")) {
       throw new IllegalArgumentException(
           "api.listen=%s: without security the API would let everybody who reaches it do everything;"
                   .formatted(config.listen())
-              + " listen on 127.0.0.1, or configure the security of the API");
+              + " listen on 127.0.0.1, or set api.tokens and api.tls.certificate");
     }
   }
 

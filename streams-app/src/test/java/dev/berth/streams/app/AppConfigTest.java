@@ -7,6 +7,7 @@ import dev.berth.schemas.registry.RegistryConfig;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.streams.policy.Policies;
 import dev.berth.streams.query.ApiConfig;
+import dev.berth.streams.query.security.SecurityConfig;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -42,6 +43,7 @@ class AppConfigTest {
                 AppConfig.GroupProtocol.CLASSIC,
                 0,
                 ApiConfig.DEFAULT,
+                SecurityConfig.NONE,
                 Policies.DEFAULTS,
                 Map.of()));
   }
@@ -60,6 +62,12 @@ class AppConfigTest {
     settings.put("health.port", "8090");
     settings.put("api.listen", "127.0.0.1:7171");
     settings.put("api.advertised", "[::1]:7172");
+    settings.put("api.tls.certificate", "/tls/berth.pem");
+    settings.put("api.tls.key", "/tls/berth.key");
+    settings.put("api.tls.client-ca", "/tls/clients.pem");
+    settings.put("api.tls.ca", "/tls/ca.pem");
+    settings.put("api.tokens", "/etc/berth/callers.properties");
+    settings.put("api.peer-token", "${env:PEER_TOKEN}");
     settings.put("policy.default.rpc-timeout", "15s");
     settings.put("policy.plugin/ebs.csi.aws.com.backoff.first", "2s");
     settings.put("policy.volume/prod/db.node-loss", "hold");
@@ -82,6 +90,15 @@ class AppConfigTest {
                 new ApiConfig(
                     new ApiConfig.Address("127.0.0.1", 7171),
                     Optional.of(new ApiConfig.Address("::1", 7172))),
+                new SecurityConfig(
+                    Optional.of(
+                        new SecurityConfig.Tls(
+                            Path.of("/tls/berth.pem"),
+                            Path.of("/tls/berth.key"),
+                            Optional.of(Path.of("/tls/clients.pem")),
+                            Optional.of(Path.of("/tls/ca.pem")))),
+                    Optional.of(Path.of("/etc/berth/callers.properties")),
+                    Optional.of("${env:PEER_TOKEN}")),
                 new Policies(
                     0,
                     Map.of(
@@ -112,6 +129,16 @@ class AppConfigTest {
             + " 127.0.0.1:7070",
         "api.advertised | ::1:7070 | api.advertised=::1:7070: write host:port, for example"
             + " 127.0.0.1:7070",
+        "api.tls.key | /k.pem | api.tls.key is set without api.tls.certificate: the key is of no use"
+            + " without it; set both",
+        "api.peer-token | hush | api.peer-token is set without api.tokens: nobody asks for tokens"
+            + " without it; set both",
+        "api.tls.cert | /c.pem | unknown settings [api.tls.cert]: remove them or correct their"
+            + " spelling; known are bootstrap.servers, topic.prefix, application.id, state.dir,"
+            + " replication.factor, standby.replicas, threads, group.protocol, health.port,"
+            + " api.listen, api.advertised, api.tls.certificate, api.tls.key, api.tls.client-ca,"
+            + " api.tls.ca, api.tokens, api.peer-token, auto.register.schemas, schema.registry.*,"
+            + " policy.* and kafka.*",
         "replication.factor | 0 | replication.factor=0: set 1 or more, or -1 for the brokers'"
             + " default",
         "group.protocol | consumer | group.protocol=consumer: set classic or streams",
@@ -134,7 +161,8 @@ class AppConfigTest {
         "treads | 2 | unknown settings [treads]: remove them or correct their spelling; known are"
             + " bootstrap.servers, topic.prefix, application.id, state.dir, replication.factor,"
             + " standby.replicas, threads, group.protocol, health.port, api.listen, api.advertised,"
-            + " auto.register.schemas, schema.registry.*, policy.* and kafka.*"
+            + " api.tls.certificate, api.tls.key, api.tls.client-ca, api.tls.ca, api.tokens,"
+            + " api.peer-token, auto.register.schemas, schema.registry.*, policy.* and kafka.*"
       })
   @DisplayName("is refused with key, value and remedy")
   void refused(String key, String value, String message) {

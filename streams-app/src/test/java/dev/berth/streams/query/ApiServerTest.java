@@ -33,7 +33,7 @@ class ApiServerTest {
         .isThrownBy(() -> new ApiServer(everywhere, ApiSecurity.NONE))
         .withMessage(
             "api.listen=0.0.0.0:0: without security the API would let everybody who reaches it do"
-                + " everything; listen on 127.0.0.1, or configure the security of the API");
+                + " everything; listen on 127.0.0.1, or set api.tokens and api.tls.certificate");
   }
 
   @Test

@@ -1,0 +1,193 @@
+package dev.berth.streams.query.security;
+
+import dev.berth.proto.api.SubmitCommandRequest;
+import dev.berth.streams.query.Caller;
+import dev.berth.streams.query.Caller.Role;
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import javax.naming.ldap.Rdn;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets a call pass whose caller is known and has the role that {@link Permissions} asks for, and
+ * puts the caller into its context. A token says who calls; without one the client certificate
+ * does. Namespaces are checked by who answers.
+ */
+final class CallerCheck implements ServerInterceptor {
+  /** Where the token is: {@code authorization: Bearer TOKEN} (RFC 6750). */
+  static final Metadata.Key<String> AUTHORIZATION =
+      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+  private static final Logger LOG = LoggerFactory.getLogger(CallerCheck.class);
+  private static final String SCHEME = "Bearer ";
+
+  private final Supplier<Callers> callers;
+
+  CallerCheck(Supplier<Callers> callers) {
+    this.callers = callers;
+  }
+
+  @Override
+  public <Q, R> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+    Known known = identify(call, headers);
+    if (known.caller().isEmpty()) {
+      LOG.debug("api refused call={} reason={}", name(call), known.problem());
+      return refuse(call, Status.UNAUTHENTICATED.withDescription(known.problem()));
+    }
+    Caller caller = known.caller().get();
+    Optional<Status> denied =
+        denied(Permissions.call(call.getMethodDescriptor()), caller, name(call));
+    if (denied.isPresent()) {
+      return refuse(call, denied.get());
+    }
+    return Contexts.interceptCall(
+        Context.current().withValue(Caller.KEY, caller),
+        call,
+        headers,
+        (passed, sent) -> new CommandCheck<>(passed, caller, next.startCall(passed, sent)));
+  }
+
+  /**
+   * Who calls, or why nobody knows.
+   *
+   * @param caller who calls
+   * @param problem why nobody knows, and the remedy
+   */
+  private record Known(Optional<Caller> caller, String problem) {}
+
+  private Known identify(ServerCall<?, ?> call, Metadata headers) {
+    String sent = headers.get(AUTHORIZATION);
+    if (sent != null) {
+      // What was sent is never repeated, whatever is wrong with it.
+      return sent.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+          ? new Known(
+              callers.get().byToken(sent.substring(SCHEME.length()).strip()),
+              "the bearer token is not known; use one whose SHA-256 stands in the file of "
+                  + SecurityConfig.TOKENS)
+          : new Known(
+              Optional.empty(), "the header authorization is not understood: send Bearer TOKEN");
+    }
+    Optional<String> subject = commonName(call);
+    return subject.isEmpty()
+        ? new Known(
+            Optional.empty(), "nothing says who calls: send the header authorization: Bearer TOKEN")
+        : new Known(
+            callers.get().byCertificate(subject.get()),
+            "the client certificate of CN=%s is not that of a caller in the file of %s"
+                .formatted(subject.get(), SecurityConfig.TOKENS));
+  }
+
+  private static Optional<Status> denied(Optional<Role> needed, Caller caller, String what) {
+    if (needed.isPresent() && caller.roles().contains(needed.get())) {
+      return Optional.empty();
+    }
+    LOG.info(
+        "api denied call={} caller={} needs={}", what, caller.name(), needed.map(Callers::word));
+    return Optional.of(
+        Status.PERMISSION_DENIED.withDescription(
+            needed.isEmpty()
+                ? what + " is offered to nobody"
+                : "%s needs the role %s, which %s does not have"
+                    .formatted(what, Callers.word(needed.get()), caller.name())));
+  }
+
+  private static <Q, R> ServerCall.Listener<Q> refuse(ServerCall<Q, R> call, Status status) {
+    call.close(status, new Metadata());
+    return new ServerCall.Listener<>() {};
+  }
+
+  private static String name(ServerCall<?, ?> call) {
+    return String.valueOf(call.getMethodDescriptor().getBareMethodName());
+  }
+
+  /** The common name of the certificate that the client has shown, which TLS has verified. */
+  private static Optional<String> commonName(ServerCall<?, ?> call) {
+    SSLSession session = call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION);
+    if (session == null) {
+      return Optional.empty();
+    }
+    try {
+      Certificate[] shown = session.getPeerCertificates();
+      return shown.length > 0 && shown[0] instanceof X509Certificate certificate
+          ? commonName(certificate.getSubjectX500Principal().getName())
+          : Optional.empty();
+    } catch (SSLPeerUnverifiedException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> commonName(String subject) {
+    try {
+      return new LdapName(subject)
+          .getRdns().stream()
+              .filter(part -> part.getType().equalsIgnoreCase("CN"))
+              .map(Rdn::getValue)
+              .filter(String.class::isInstance)
+              .map(String.class::cast)
+              // The most specific part comes last.
+              .reduce((general, specific) -> specific);
+    } catch (InvalidNameException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Looks at the command that is sent, before anybody carries it out. */
+  private static final class CommandCheck<Q, R> extends SimpleForwardingServerCallListener<Q> {
+    private final ServerCall<Q, R> call;
+    private final Caller caller;
+    private boolean refused;
+
+    CommandCheck(ServerCall<Q, R> call, Caller caller, ServerCall.Listener<Q> next) {
+      super(next);
+      this.call = call;
+      this.caller = caller;
+    }
+
+    @Override
+    public void onMessage(Q message) {
+      Optional<Status> denied = Optional.empty();
+      if (message instanceof SubmitCommandRequest request
+          && request.getCommandCase() != SubmitCommandRequest.CommandCase.COMMAND_NOT_SET) {
+        // Without a command the desk says what is missing.
+        SubmitCommandRequest.CommandCase command = request.getCommandCase();
+        denied =
+            CallerCheck.denied(
+                Permissions.command(command),
+                caller,
+                "the command " + command.name().toLowerCase(Locale.ROOT));
+      }
+      if (denied.isEmpty()) {
+        super.onMessage(message);
+      } else if (!refused) {
+        refused = true;
+        call.close(denied.get(), new Metadata());
+      }
+    }
+
+    @Override
+    public void onHalfClose() {
+      // It is what sets the method going.
+      if (!refused) {
+        super.onHalfClose();
+      }
+    }
+  }
+}

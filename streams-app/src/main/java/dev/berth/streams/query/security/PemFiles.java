@@ -1,0 +1,108 @@
+package dev.berth.streams.query.security;
+
+import io.grpc.ChannelCredentials;
+import io.grpc.ServerCredentials;
+import io.grpc.TlsChannelCredentials;
+import io.grpc.TlsServerCredentials;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads certificates and keys. gRPC says of a file that it cannot use neither which one it is nor
+ * what would help, so each is looked at before.
+ */
+final class PemFiles {
+  private static final String KEY = "-----BEGIN PRIVATE KEY-----";
+
+  private PemFiles() {}
+
+  /**
+   * How the API is offered.
+   *
+   * @throws IllegalArgumentException naming setting, file and remedy
+   */
+  static ServerCredentials server(SecurityConfig.Tls tls) {
+    TlsServerCredentials.Builder credentials = TlsServerCredentials.newBuilder();
+    try {
+      credentials.keyManager(certificate(tls), key(tls));
+      if (tls.clientCa().isPresent()) {
+        credentials
+            .trustManager(certificates(SecurityConfig.CLIENT_CA, tls.clientCa().get()))
+            .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE);
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("what was read from memory cannot be read", e);
+    }
+    return credentials.build();
+  }
+
+  /**
+   * How this instance connects to the others: it shows them the certificate that it shows clients.
+   *
+   * @throws IllegalArgumentException naming setting, file and remedy
+   */
+  static ChannelCredentials peer(SecurityConfig.Tls tls) {
+    TlsChannelCredentials.Builder credentials = TlsChannelCredentials.newBuilder();
+    try {
+      credentials.keyManager(certificate(tls), key(tls));
+      if (tls.ca().isPresent()) {
+        credentials.trustManager(certificates(SecurityConfig.CA, tls.ca().get()));
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException("what was read from memory cannot be read", e);
+    }
+    return credentials.build();
+  }
+
+  private static ByteArrayInputStream certificate(SecurityConfig.Tls tls) {
+    return certificates(SecurityConfig.CERTIFICATE, tls.certificate());
+  }
+
+  private static ByteArrayInputStream certificates(String setting, Path file) {
+    byte[] pem = read(setting, file);
+    try {
+      if (!CertificateFactory.getInstance("X.509")
+          .generateCertificates(new ByteArrayInputStream(pem))
+          .isEmpty()) {
+        return new ByteArrayInputStream(pem);
+      }
+    } catch (CertificateException e) {
+      throw wrong(setting, file, "holds no certificate in PEM; give one that does", e);
+    }
+    throw wrong(setting, file, "is empty; give a file with certificates in PEM", null);
+  }
+
+  private static ByteArrayInputStream key(SecurityConfig.Tls tls) {
+    byte[] pem = read(SecurityConfig.KEY, tls.key());
+    if (!new String(pem, StandardCharsets.US_ASCII).contains(KEY)) {
+      throw wrong(
+          SecurityConfig.KEY,
+          tls.key(),
+          "holds no PKCS#8 key without password; make one with: openssl pkcs8 -topk8 -nocrypt",
+          null);
+    }
+    return new ByteArrayInputStream(pem);
+  }
+
+  private static byte[] read(String setting, Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (NoSuchFileException e) {
+      throw wrong(setting, file, "there is no such file; correct the path", e);
+    } catch (IOException e) {
+      throw wrong(setting, file, "cannot be read (%s); let Berth's user read it".formatted(e), e);
+    }
+  }
+
+  private static IllegalArgumentException wrong(
+      String setting, Path file, String what, @Nullable Exception cause) {
+    return new IllegalArgumentException("%s=%s: %s".formatted(setting, file, what), cause);
+  }
+}
