@@ -60,7 +60,13 @@ public final class ConnectionSettings {
           "health.port",
           API,
           API_ADVERTISED,
-          API_LISTEN);
+          API_LISTEN,
+          "api.tls.certificate",
+          "api.tls.key",
+          "api.tls.client-ca",
+          "api.tls.ca",
+          "api.tokens",
+          "api.peer-token");
 
   private static final String POLICY = "policy.";
   private static final String VARIABLES = "BERTH_";
