@@ -59,8 +59,9 @@ final class Asking {
     Claim.Rejection rejection = Taking.check(v, alloc, ask);
     if (rejection != null) {
       Leaving.refuse(v, alloc, ask, rejection.code(), rejection.message());
-      if (memory == null && v.volume() != null) {
-        AllocMemories.learnt(v, alloc, stated.scheduler(), stated.index(), AllocFate.RELEASED);
+      if (v.volume() != null) {
+        AllocFate fate = memory == null ? AllocFate.RELEASED : memory.fate();
+        AllocMemories.learnt(v, alloc, stated.scheduler(), stated.index(), fate);
       }
       return Heard.NOTHING;
     }

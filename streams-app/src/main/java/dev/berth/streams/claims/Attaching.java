@@ -88,14 +88,16 @@ final class Attaching {
 
   private static void attach(VolumeDraft v, Claim claim, Attachment attachment) {
     if (attachment.requesting(CsiCall.CONTROLLER_PUBLISH)) {
-      if (attachment.slotHeld()) {
+      if (attachment.slotHeld() || attachment.state() == AttachmentState.UNCERTAIN) {
         taken(v, claim);
       }
     } else if (attachment.requesting(CsiCall.CONTROLLER_UNPUBLISH)) {
       // What is left of it is known when the detach has come back or has ended.
       return;
     } else if (attachment.state() == AttachmentState.UNCERTAIN && attachment.request() == null) {
-      publish(v, claim, attachment, false);
+      // It may exist, and counts as such: no slot can be refused to it, and the claim owes its
+      // detach.
+      publish(v, taken(v, claim), attachment, false);
     } else if (attachment.state() == AttachmentState.ATTACHED) {
       join(v, taken(v, claim), attachment);
     }
@@ -165,13 +167,38 @@ final class Attaching {
     }
   }
 
+  /**
+   * A claim's own attach is OK. Where the first claims of the attachment needed none, it is from
+   * now on the machine's that was attached.
+   */
+  static void attachedFor(VolumeDraft v, Claim claim, Attachment before, Settlement.Done done) {
+    Attachment attachment = before;
+    if (!before.published()) {
+      String machine = claim.taken().externalNode();
+      Attachment known = machine == null ? before : before.at(machine);
+      attachment =
+          v.put(
+              known
+                  .publishedAs(claim.ask().access(), done.readOnly())
+                  .published(done.readOnly(), done.publishContext()));
+    }
+    v.put(
+        claim
+            .edit()
+            .attachedBy(attachment.generation())
+            .publishContext(done.publishContext())
+            .done());
+  }
+
   private static void publish(VolumeDraft v, Claim claim, Attachment attachment, boolean restores) {
     String request =
         v.request(
             attachment.plugin(),
             new LaneRequest.Enqueue(
                 Calls.forAttachment(v, claim, CsiCall.CONTROLLER_PUBLISH),
-                !restores && !attachment.slotHeld(),
+                attachment.state() == AttachmentState.ATTACHING
+                    && !restores
+                    && !attachment.slotHeld(),
                 restores));
     v.put(
         attachment

@@ -1,5 +1,6 @@
 package dev.berth.streams.claims;
 
+import dev.berth.records.AttachmentState;
 import dev.berth.records.ClaimState;
 import dev.berth.records.CsiCall;
 import dev.berth.records.NodeStatus;
@@ -7,6 +8,8 @@ import dev.berth.records.Staging;
 import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.cluster.NodeView;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +64,8 @@ enum DetachRule {
     } else if (insteadOfUnpublish(v, attachment, rows) != null) {
       return FREE;
     }
-    return rows.isEmpty() ? WAIT : UNPUBLISH;
+    boolean joined = sharers(v, attachment).anyMatch(a -> a.state() == AttachmentState.ATTACHING);
+    return rows.isEmpty() || joined ? WAIT : UNPUBLISH;
   }
 
   /**
@@ -76,12 +80,34 @@ enum DetachRule {
     if (v.cannotAttach(attachment.plugin())) {
       return "a live controller of the plugin reports that it does not attach";
     }
+    Optional<Attachment> sharer =
+        sharers(v, attachment).filter(a -> a.state() != AttachmentState.ATTACHING).findFirst();
+    if (sharer.isPresent()) {
+      return "node %s is the same machine to the provider and keeps the attachment"
+          .formatted(sharer.get().node());
+    }
     boolean gone =
         gone(v.node(attachment.node())) && rows.stream().allMatch(row -> gone(v.node(row)));
-    if (gone && rows.stream().noneMatch(row -> externalNode(v, row) != null)) {
+    if (gone
+        && (attachment.externalNode() == null || !rows.isEmpty())
+        && rows.stream().noneMatch(row -> externalNode(v, row) != null)) {
       return "the node is gone and the provider's id of it was never known";
     }
     return null;
+  }
+
+  /**
+   * Attachments of the volume to the same machine under another name of the scheduler's, a host
+   * that was installed anew for example: the provider knows one attachment, and the last one
+   * detaches it.
+   */
+  private static Stream<Attachment> sharers(VolumeDraft v, Attachment attachment) {
+    String machine = attachment.externalNode();
+    return machine == null
+        ? Stream.empty()
+        : v.attachments().stream()
+            .filter(other -> !other.node().equals(attachment.node()))
+            .filter(other -> other.published() && machine.equals(other.externalNode()));
   }
 
   private static boolean gone(@Nullable NodeView node) {

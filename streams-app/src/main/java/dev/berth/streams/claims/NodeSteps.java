@@ -98,7 +98,7 @@ final class NodeSteps {
     NodeView node = v.node(claim);
     if (claim.granted() && NodeLoss.down(node)) {
       holdLost(v, claim);
-    } else if (waitsForLostNode(claim)) {
+    } else if (waitsForLostNode(claim) && !NodeLoss.down(node)) {
       Holding.unhold(v, claim, "node " + claim.node() + " is back");
     }
   }

@@ -43,11 +43,19 @@ final class Settlements {
       return attachment;
     }
     for (Claim claim : v.countingOn(attachment.node())) {
-      if (claim.taken().externalNode() == null) {
+      if (claim.taken().externalNode() == null || madeFor(claim)) {
         v.put(claim.edit().terms(claim.taken().at(found)).done());
       }
     }
     return v.put(attachment.at(found));
+  }
+
+  /**
+   * Whether an attachment whose machine is only known now was made for a claim: it is attached to
+   * the machine that was called, whatever the node was when the claim was made.
+   */
+  private static boolean madeFor(Claim claim) {
+    return claim.live() && !claim.granted() && claim.attachmentGeneration() == null;
   }
 
   private static void outdateListing(VolumeDraft v, CsiCall call, Settlement.Body body) {
@@ -67,7 +75,7 @@ final class Settlements {
     if (body instanceof Settlement.Accepted) {
       v.put(attachment.slot(attachment.slotHeld() || call == CsiCall.CONTROLLER_PUBLISH));
     } else if (body instanceof Settlement.SlotRefused full) {
-      v.remove(attachment);
+      attachFailed(v, attachment.settled(), false);
       String message =
           "node "
               + attachment.node()
@@ -218,7 +226,7 @@ final class Settlements {
     Settlement.Body body = settlement.body();
     outdateListing(v, call, body);
     if (body instanceof Settlement.Done done) {
-      done(v, claim.edit().settled().done(), call, done);
+      done(v, learn(claim.edit().settled().done(), settlement), call, done);
     } else if (body instanceof Settlement.Failed failed) {
       Claim settled = v.put(claim.edit().settled().done());
       if (settled.ending() == null) {
@@ -231,6 +239,13 @@ final class Settlements {
     } else if (body instanceof Settlement.Withdrawn withdrawn) {
       withdrawn(v, claim.edit().settled().done(), call, withdrawn.mayHaveEffect());
     }
+  }
+
+  private static Claim learn(Claim claim, Settlement settlement) {
+    String found = settlement.externalNode();
+    return found == null || claim.taken().externalNode() != null
+        ? claim
+        : claim.edit().terms(claim.taken().at(found)).done();
   }
 
   private static void withdrawn(VolumeDraft v, Claim settled, CsiCall call, boolean mayHaveEffect) {
@@ -250,12 +265,7 @@ final class Settlements {
     } else if (call == CsiCall.NODE_PUBLISH && settled.live() && attachment != null) {
       Attaching.grant(v, settled, attachment);
     } else if (call == CsiCall.CONTROLLER_PUBLISH && attachment != null) {
-      v.put(
-          settled
-              .edit()
-              .attachedBy(attachment.generation())
-              .publishContext(done.publishContext())
-              .done());
+      Attaching.attachedFor(v, settled, attachment, done);
     } else {
       v.put(settled);
     }

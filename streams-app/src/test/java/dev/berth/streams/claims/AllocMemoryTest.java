@@ -86,6 +86,28 @@ class AllocMemoryTest {
   }
 
   @Test
+  @DisplayName("is not granted by a claim that was refused and comes once more")
+  void refusedClaim() {
+    vA.grant(owner("a1", "n2"));
+    ClaimAsk ask = vA.row("a1").ask();
+    vA.unmounted("a1");
+    vA.answerAll();
+    vA.drain();
+    vA.world.sickController("ebs", "n1");
+    vA.world.sickController("ebs", "n2");
+    vA.say("nomad", "a1", 3, new Asked(ask));
+    List<String> refused = vA.replies();
+    vA.drain();
+    vA.world.plainController("ebs", "n1");
+
+    vA.say("nomad", "a1", 3, new Asked(ask));
+
+    assertThat(refused).containsExactly("a1 rejected unschedulable");
+    assertThat(vA.replies()).isEmpty();
+    assertThat(vA.table()).isEmpty();
+  }
+
+  @Test
   @DisplayName("changes nothing with statements that come late")
   void lateStatements() {
     released("a1");

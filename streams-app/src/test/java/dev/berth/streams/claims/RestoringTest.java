@@ -38,6 +38,20 @@ class RestoringTest {
   }
 
   @Test
+  @DisplayName("is attached again for a further claim without a slot, which could be refused")
+  void furtherClaim() {
+    Volumes vX = Volumes.f0("vX");
+    vX.grant(sharer("a1", "n2"));
+    alone(vX, vX.row("a1"));
+    vX.look(false);
+
+    vX.claim(sharer("a2", "n2"));
+
+    assertThat(vX.requests()).containsExactly("CP vol-x i-2 rw");
+    assertThat(vX.table()).containsExactly("a1 n2 write taken", "a2 n2 write taken");
+  }
+
+  @Test
   @DisplayName("is detached before it is freed, and its node finds it again")
   void nodeGone() {
     vA.grant(owner("a1", "n1"));

@@ -8,6 +8,7 @@ import dev.berth.records.HoldCode;
 import dev.berth.records.NodeStatus;
 import dev.berth.records.RpcCode;
 import dev.berth.records.Staging;
+import dev.berth.streams.work.Hold;
 import dev.berth.streams.work.LaneRequest;
 import dev.berth.streams.work.Settlement;
 import java.util.List;
@@ -47,6 +48,20 @@ class WorkerNodeStepTest {
     assertThat(replies).containsExactly("a1 granted");
     assertThat(vA.table()).isEmpty();
     assertThat(vA.attachments()).isEmpty();
+  }
+
+  @Test
+  @DisplayName("a claim that waits for a call on a lost node says so until the node is back")
+  void lostBeforeTheGrant() {
+    vA.claim(owner("a1", "n2"));
+    vA.ok("CP vol-a i-2 rw", Map.of("dev", "d"));
+    vA.node("n2", NodeStatus.DOWN);
+
+    vA.held("NS vol-a @n2", HoldCode.NODE_LOST, null, false, true);
+    vA.look(false);
+
+    assertThat(vA.row("a1").hold()).extracting(Hold::code).isEqualTo(HoldCode.NODE_LOST);
+    assertThat(vA.deadLetters()).hasSize(1);
   }
 
   @Test
