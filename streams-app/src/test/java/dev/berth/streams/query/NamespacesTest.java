@@ -1,0 +1,312 @@
+package dev.berth.streams.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import dev.berth.proto.api.Capability;
+import dev.berth.proto.api.GetVolumeRequest;
+import dev.berth.proto.api.ListAttachmentsRequest;
+import dev.berth.proto.api.ListClaimsRequest;
+import dev.berth.proto.api.ListStuckRequest;
+import dev.berth.proto.api.ListVolumesRequest;
+import dev.berth.proto.api.ReadOptions;
+import dev.berth.proto.api.SubmitCommandRequest;
+import dev.berth.proto.api.VolumeRef;
+import dev.berth.proto.api.WhyClaimRequest;
+import dev.berth.records.AccessMode;
+import dev.berth.records.AttachmentMode;
+import dev.berth.records.AttachmentState;
+import dev.berth.records.ClaimMode;
+import dev.berth.records.ClaimState;
+import dev.berth.records.ClientStatus;
+import dev.berth.records.CsiCall;
+import dev.berth.records.DesiredStatus;
+import dev.berth.records.HoldCode;
+import dev.berth.records.JobType;
+import dev.berth.records.NodeStep;
+import dev.berth.records.RpcCode;
+import dev.berth.records.Staging;
+import dev.berth.records.VolumeState;
+import dev.berth.streams.claims.Attachment;
+import dev.berth.streams.claims.Claim;
+import dev.berth.streams.claims.ClaimAsk;
+import dev.berth.streams.claims.ClaimTables;
+import dev.berth.streams.claims.Letter;
+import dev.berth.streams.claims.Volume;
+import dev.berth.streams.claims.VolumeKey;
+import dev.berth.streams.command.VolumeSpec;
+import dev.berth.streams.kernel.Change;
+import dev.berth.streams.work.Hold;
+import io.grpc.Context;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The namespaces {@code prod} and {@code test} have the same rows, and callers one, other or all.
+ */
+@DisplayName("The namespaces of a caller bound")
+class NamespacesTest {
+  private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
+  private static final ReadOptions STRICT = ReadOptions.getDefaultInstance();
+  private static final Caller OWN = caller("prod");
+  private static final Caller OTHER = caller("test");
+  private static final Caller NONE = new Caller("none", EnumSet.allOf(Caller.Role.class), Set.of());
+  private static final Caller ALL = caller(Caller.EVERY_NAMESPACE);
+  private static final VolumeRef PROD =
+      VolumeRef.newBuilder().setNamespace("prod").setVolume("db").build();
+
+  private static final Capability CAPABILITY =
+      Capability.newBuilder()
+          .setAccess(dev.berth.proto.api.AccessMode.ACCESS_MODE_SINGLE_NODE_WRITER)
+          .setAttachment(dev.berth.proto.api.AttachmentMode.ATTACHMENT_MODE_FILE_SYSTEM)
+          .build();
+
+  private final FakeInstances instances = new FakeInstances();
+  private final Peers peers = new Peers(ApiSecurity.NONE);
+  private final InstantSource clock = InstantSource.fixed(NOW);
+  private final Fan fan = new Fan(() -> instances, peers, clock);
+  private final Lister lister = new Lister(fan);
+  private final VolumeReads reads = new VolumeReads(fan, lister, LaneLists.slots(() -> 2));
+
+  @BeforeEach
+  void rows() {
+    for (String namespace : List.of("prod", "test")) {
+      VolumeKey key = new VolumeKey(namespace, "db");
+      for (int partition : List.of(0, 1)) {
+        // Where a key belongs does not matter here, so both partitions have the volume.
+        instances
+            .state(partition)
+            .apply(new Change.Put<>(ClaimTables.VOLUMES, key.toString(), volume(key)));
+      }
+      instances.state(0).apply(new Change.Put<>(ClaimTables.CLAIMS, key.of("a1"), claim(key)));
+      instances
+          .state(0)
+          .apply(new Change.Put<>(ClaimTables.ATTACHMENTS, key.of("n1"), attachment(key)));
+    }
+  }
+
+  @AfterEach
+  void close() {
+    peers.close();
+  }
+
+  @Test
+  @DisplayName("every list of what is in a namespace")
+  void lists() throws Exception {
+    assertListed(
+        VolumeLists.VOLUMES,
+        ListVolumesRequest.getDefaultInstance(),
+        page -> page.getVolumesList().stream().map(row -> row.getRef().getNamespace()));
+    assertListed(
+        VolumeLists.CLAIMS,
+        ListClaimsRequest.getDefaultInstance(),
+        page -> page.getClaimsList().stream().map(row -> row.getRef().getNamespace()));
+    assertListed(
+        VolumeLists.STUCK,
+        ListStuckRequest.getDefaultInstance(),
+        page -> page.getStuckList().stream().map(row -> row.getClaim().getRef().getNamespace()));
+    assertListed(
+        VolumeLists.ATTACHMENTS,
+        ListAttachmentsRequest.getDefaultInstance(),
+        page -> page.getAttachmentsList().stream().map(row -> row.getRef().getNamespace()));
+  }
+
+  @Test
+  @DisplayName("what is told of one volume or claim")
+  void one() throws Exception {
+    GetVolumeRequest volume = GetVolumeRequest.newBuilder().setRef(PROD).build();
+    WhyClaimRequest why = WhyClaimRequest.newBuilder().setRef(PROD).setAlloc("a1").build();
+    WhyReads whyReads = new WhyReads(reads, clock);
+
+    for (Caller caller : List.of(OWN, ALL)) {
+      assertThat(as(caller, () -> reads.volume(volume)).getClaimsCount()).isEqualTo(1);
+    }
+    for (Caller caller : List.of(OTHER, NONE)) {
+      String message = "PERMISSION_DENIED: namespace prod is not among those of " + caller.name();
+      assertThatThrownBy(() -> as(caller, () -> reads.volume(volume))).hasMessage(message);
+      // Refused before it looks at any topic.
+      assertThatThrownBy(() -> as(caller, () -> whyReads.why(why, null))).hasMessage(message);
+    }
+  }
+
+  static Stream<FieldDescriptor> commands() {
+    return SubmitCommandRequest.getDescriptor().getOneofs().get(0).getFields().stream();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  @DisplayName("every command: those about a volume by its namespace, the others by all of them")
+  void commands(FieldDescriptor command) {
+    SubmitCommandRequest request = request(command);
+    boolean aboutVolume = command.getMessageType().findFieldByName("ref") != null;
+
+    assertAllowed(request, ALL);
+    assertRefused(request, OTHER);
+    assertRefused(request, NONE);
+    if (aboutVolume) {
+      assertAllowed(request, OWN);
+    } else {
+      assertRefused(request, OWN);
+    }
+  }
+
+  private static void assertAllowed(SubmitCommandRequest request, Caller caller) {
+    assertThat(CommandMessages.command(request, "c1", caller, NOW).by()).isEqualTo(caller.name());
+  }
+
+  private static void assertRefused(SubmitCommandRequest request, Caller caller) {
+    assertThatThrownBy(() -> CommandMessages.command(request, "c1", caller, NOW))
+        .hasMessageStartingWith("PERMISSION_DENIED: ")
+        .hasMessageContaining(caller.name());
+  }
+
+  private <Q extends Message, T extends Message, R extends Message> void assertListed(
+      Listing<Q, T, R> listing, Q request, Function<R, Stream<String>> namespaces)
+      throws Exception {
+    Map<Caller, List<String>> expected =
+        Map.of(
+            OWN,
+            List.of("prod"),
+            OTHER,
+            List.of("test"),
+            NONE,
+            List.of(),
+            ALL,
+            List.of("prod", "test"));
+    for (Map.Entry<Caller, List<String>> each : expected.entrySet()) {
+      R page = as(each.getKey(), () -> lister.page(listing, request, STRICT));
+      assertThat(namespaces.apply(page).distinct())
+          .as("%s by %s", listing.name(), each.getKey().name())
+          .containsExactlyElementsOf(each.getValue());
+    }
+  }
+
+  /** The command about volume prod/db, with something in every field that must have something. */
+  private static SubmitCommandRequest request(FieldDescriptor command) {
+    SubmitCommandRequest.Builder request = SubmitCommandRequest.newBuilder().setReason("test");
+    Message.Builder body = request.newBuilderForField(command);
+    for (FieldDescriptor field : command.getMessageType().getFields()) {
+      if (field.getName().equals("ref")) {
+        body.setField(field, PROD);
+      } else if (field.getName().equals("capabilities")) {
+        body.addRepeatedField(field, CAPABILITY);
+      } else if (field.getType() == FieldDescriptor.Type.STRING && !field.isRepeated()) {
+        body.setField(field, "x");
+      }
+    }
+    return request.setField(command, body.build()).build();
+  }
+
+  private static Caller caller(String namespace) {
+    return new Caller("of " + namespace, EnumSet.allOf(Caller.Role.class), Set.of(namespace));
+  }
+
+  private static <R> R as(Caller caller, Callable<R> call) throws Exception {
+    return Context.current().withValue(Caller.KEY, caller).call(call);
+  }
+
+  private static Volume volume(VolumeKey key) {
+    VolumeSpec spec =
+        new VolumeSpec(
+            key.namespace(),
+            key.volume(),
+            "ebs",
+            "vol-1",
+            List.of(
+                new VolumeSpec.Capability(
+                    AccessMode.SINGLE_NODE_WRITER, AttachmentMode.FILE_SYSTEM)),
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            null,
+            List.of(),
+            List.of());
+    return new Volume(
+        spec,
+        VolumeState.REGISTERED,
+        new Volume.Origin("c1", "ann", "new"),
+        null,
+        null,
+        NOW,
+        null,
+        null);
+  }
+
+  private static Claim claim(VolumeKey key) {
+    ClaimAsk ask =
+        new ClaimAsk(
+            "nomad",
+            "r1",
+            "n1",
+            null,
+            JobType.SERVICE,
+            ClaimMode.WRITE,
+            AccessMode.SINGLE_NODE_WRITER,
+            AttachmentMode.FILE_SYSTEM,
+            null,
+            NOW);
+    return new Claim(
+        key,
+        "a1",
+        ask,
+        1,
+        1,
+        ClientStatus.PENDING,
+        DesiredStatus.RUN,
+        ClaimState.WAITING,
+        NOW,
+        false,
+        null,
+        null,
+        null,
+        NodeStep.OPEN,
+        null,
+        false,
+        null,
+        null,
+        false,
+        Map.of(),
+        new Hold(HoldCode.CONTROLLER_ERROR, "no disk", RpcCode.INTERNAL, 10, NOW, NOW, null, true),
+        new Letter(HoldCode.CONTROLLER_ERROR, CsiCall.CONTROLLER_PUBLISH),
+        null,
+        null,
+        null);
+  }
+
+  private static Attachment attachment(VolumeKey key) {
+    return new Attachment(
+        key,
+        "n1",
+        "ebs",
+        "vol-1",
+        "i-1",
+        1,
+        AttachmentState.ATTACHED,
+        NOW,
+        true,
+        true,
+        true,
+        AccessMode.SINGLE_NODE_WRITER,
+        false,
+        Map.of(),
+        Staging.NONE,
+        null,
+        null,
+        false);
+  }
+}
