@@ -39,6 +39,7 @@ import io.grpc.Channel;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
@@ -76,6 +77,12 @@ public final class FakePlugin implements AutoCloseable {
           .setMaxVolumesPerNode(25)
           .setAccessibleTopology(Topology.newBuilder().putSegments("zone", "z1"))
           .build();
+
+  /** How a ControllerUnpublishVolume is answered. */
+  public volatile Status detached = Status.OK;
+
+  /** Whether the controller advertises attach and detach. */
+  public volatile boolean attaches = true;
 
   /** What it does on ControllerPublishVolume. */
   public volatile BiConsumer<
@@ -194,7 +201,11 @@ public final class FakePlugin implements AutoCloseable {
     public void controllerUnpublishVolume(
         ControllerUnpublishVolumeRequest request,
         StreamObserver<ControllerUnpublishVolumeResponse> answer) {
-      note(request, answer, ControllerUnpublishVolumeResponse.getDefaultInstance());
+      if (detached.isOk()) {
+        note(request, answer, ControllerUnpublishVolumeResponse.getDefaultInstance());
+      } else {
+        answer.onError(detached.asRuntimeException());
+      }
     }
 
     @Override
@@ -222,9 +233,11 @@ public final class FakePlugin implements AutoCloseable {
         StreamObserver<ControllerGetCapabilitiesResponse> answer) {
       ControllerGetCapabilitiesResponse.Builder response =
           ControllerGetCapabilitiesResponse.newBuilder();
-      List.of(
-              ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME,
-              ControllerServiceCapability.RPC.Type.PUBLISH_READONLY)
+      (attaches
+              ? List.of(
+                  ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME,
+                  ControllerServiceCapability.RPC.Type.PUBLISH_READONLY)
+              : List.<ControllerServiceCapability.RPC.Type>of())
           .forEach(
               type ->
                   response.addCapabilities(

@@ -3,6 +3,7 @@ package dev.berth.workers.call;
 import dev.berth.records.NotSentReason;
 import dev.berth.records.RpcCode;
 import java.util.Map;
+import java.util.Optional;
 
 /** What became of one call, as far as the worker knows. */
 public sealed interface CallResult {
@@ -33,9 +34,20 @@ public sealed interface CallResult {
    * @param code its code
    * @param message its words; empty when it says OK
    * @param publishContext the publish context of a ControllerPublishVolume, else empty
+   * @param attaches after a ControllerUnpublishVolume that is UNIMPLEMENTED: whether the plugin,
+   *     asked right after it, advertises attach and detach; empty when it did not say
    */
-  record Answered(RpcCode code, String message, Map<String, String> publishContext)
+  record Answered(
+      RpcCode code,
+      String message,
+      Map<String, String> publishContext,
+      Optional<Boolean> attaches)
       implements CallResult {
+
+    /** An answer after which the plugin was not asked for its capabilities. */
+    public Answered(RpcCode code, String message, Map<String, String> publishContext) {
+      this(code, message, publishContext, Optional.empty());
+    }
 
     /** Copies the context. */
     public Answered {

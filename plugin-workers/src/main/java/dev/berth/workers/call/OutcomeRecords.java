@@ -50,7 +50,8 @@ public final class OutcomeRecords {
           .setFate(CallFate.ANSWERED)
           .setCode(answered.code())
           .setMessage(answered.message())
-          .setPublishContext(answered.publishContext());
+          .setPublishContext(answered.publishContext())
+          .setAttaches(answered.attaches().orElse(null));
     } else if (result instanceof CallResult.Unanswered unanswered) {
       outcome
           .setFate(CallFate.UNANSWERED)

@@ -1,9 +1,11 @@
 package dev.berth.workers.csi;
 
+import dev.berth.proto.csi.ControllerGrpc;
 import dev.berth.records.Call;
 import dev.berth.records.CsiCall;
 import dev.berth.records.NotSentReason;
 import dev.berth.records.PluginRole;
+import dev.berth.records.RpcCode;
 import dev.berth.records.Work;
 import dev.berth.workers.accept.Accepted;
 import dev.berth.workers.call.CallCheck;
@@ -141,7 +143,14 @@ public final class CsiCaller implements PluginCaller {
     if (tooLate.isPresent()) {
       return tooLate.get();
     }
-    return UnaryCall.send(channel, prepared, accepted.time().left(now), resolved.redaction());
+    Duration left = accepted.time().left(now);
+    CallResult result = UnaryCall.send(channel, prepared, left, resolved.redaction());
+    boolean detach = prepared.method() == ControllerGrpc.getControllerUnpublishVolumeMethod();
+    return detach
+            && result instanceof CallResult.Answered answered
+            && answered.code() == RpcCode.UNIMPLEMENTED
+        ? AttachCapability.askedAfter(answered, channel, accepted.time().left(clocks.read()))
+        : result;
   }
 
   private static Reach reach(PluginEndpoint endpoint, Duration left) {

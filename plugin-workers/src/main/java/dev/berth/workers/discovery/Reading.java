@@ -11,6 +11,7 @@ import dev.berth.proto.csi.NodeServiceCapability;
 import dev.berth.proto.csi.PluginCapability;
 import dev.berth.records.PluginRole;
 import dev.berth.workers.csi.StringMaps;
+import dev.berth.workers.csi.AttachCapability;
 import dev.berth.workers.discovery.Finding.ControllerAbilities;
 import dev.berth.workers.discovery.Finding.NodeAbilities;
 import java.util.Optional;
@@ -92,7 +93,7 @@ final class Reading {
             .map(each -> each.getRpc().getType())
             .collect(Collectors.toSet());
     return new ControllerAbilities(
-        types.contains(ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME),
+        AttachCapability.in(capabilities),
         types.contains(ControllerServiceCapability.RPC.Type.PUBLISH_READONLY),
         types.contains(ControllerServiceCapability.RPC.Type.LIST_VOLUMES)
             && types.contains(ControllerServiceCapability.RPC.Type.LIST_VOLUMES_PUBLISHED_NODES));

@@ -35,6 +35,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a call, seen at a real socket. */
 class CsiCallerTest {
@@ -72,6 +74,26 @@ class CsiCallerTest {
   void anAnswerIsAnswered() {
     assertThat(make(LONG, call().build()))
         .isEqualTo(new CallResult.Answered(RpcCode.OK, "", Map.of("device", "/dev/xvdf")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void afterADetachThatIsUnimplementedTheCapabilitiesAreReadAgain(boolean attaches) {
+    plugin.detached = Status.UNIMPLEMENTED.withDescription("no such call");
+    plugin.attaches = attaches;
+
+    assertThat(make(LONG, call(CsiCall.CONTROLLER_UNPUBLISH).build()))
+        .isEqualTo(
+            new CallResult.Answered(
+                RpcCode.UNIMPLEMENTED, "no such call", Map.of(), Optional.of(attaches)));
+  }
+
+  @Test
+  void afterAnotherAnswerTheyAreNot() {
+    plugin.detached = Status.ABORTED.withDescription("pending");
+
+    assertThat(make(LONG, call(CsiCall.CONTROLLER_UNPUBLISH).build()))
+        .isEqualTo(new CallResult.Answered(RpcCode.ABORTED, "pending", Map.of()));
   }
 
   @Test

@@ -237,7 +237,8 @@ public final class LaneStoreCodecs {
         end.message(),
         end.publishContext(),
         end.startedAt(),
-        end.endedAt());
+        end.endedAt(),
+        end.attaches());
   }
 
   private static Map<Integer, CallEnd> decodeEnds(OpenAcceptance row) {
@@ -255,7 +256,8 @@ public final class LaneStoreCodecs {
         end.getMessage(),
         end.getPublishContext(),
         end.getStartedAt(),
-        end.getEndedAt());
+        end.getEndedAt(),
+        end.getAttaches().orElse(null));
   }
 
   // ---- lanes

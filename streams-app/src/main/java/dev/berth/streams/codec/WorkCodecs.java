@@ -83,7 +83,8 @@ public final class WorkCodecs {
             outcome.getMessage(),
             outcome.getPublishContext(),
             outcome.getStartedAt(),
-            outcome.getEndedAt()));
+            outcome.getEndedAt(),
+            outcome.getAttaches().orElse(null)));
   }
 
   /** A record of lane-status. */

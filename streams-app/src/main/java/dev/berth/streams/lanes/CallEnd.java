@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a call that is over.
@@ -19,6 +20,8 @@ import java.util.Map;
  * @param publishContext publish_context of an attach; empty otherwise
  * @param startedAt when it started, by the worker's clock
  * @param endedAt when it ended, by the worker's clock
+ * @param attaches a detach answered UNIMPLEMENTED: whether the plugin, asked right after it,
+ *     advertises attach and detach; null when it did not say
  */
 public record CallEnd(
     CallFate fate,
@@ -27,7 +30,8 @@ public record CallEnd(
     String message,
     Map<String, String> publishContext,
     Instant startedAt,
-    Instant endedAt) {
+    Instant endedAt,
+    @Nullable Boolean attaches) {
 
   /** Longest time a call is believed to have taken; guards the means against broken clocks. */
   static final Duration LONGEST = Duration.ofDays(1);
@@ -55,6 +59,18 @@ public record CallEnd(
     if (code == RpcCode.OK && fate != CallFate.ANSWERED) {
       code = fate == CallFate.UNANSWERED ? RpcCode.UNKNOWN : RpcCode.UNAVAILABLE;
     }
+  }
+
+  /** The end of a call after which the plugin was not asked for its capabilities. */
+  public CallEnd(
+      CallFate fate,
+      NotSentReason notSent,
+      RpcCode code,
+      String message,
+      Map<String, String> publishContext,
+      Instant startedAt,
+      Instant endedAt) {
+    this(fate, notSent, code, message, publishContext, startedAt, endedAt, null);
   }
 
   /**

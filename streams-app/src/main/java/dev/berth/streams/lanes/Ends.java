@@ -31,7 +31,7 @@ final class Ends {
           case DONE -> true;
           case DETACHED_UNLESS_POLICY_RETRIES ->
               draft.policy(call).unpublishNotFound() == UnpublishNotFound.RELEASED;
-          case DETACHED_UNLESS_STILL_ADVERTISED -> Readiness.nothingToCall(draft.state(), call);
+          case DETACHED_UNLESS_STILL_ADVERTISED -> doesNotAttach(draft, call, end);
           case RETRY, RETRY_PATIENTLY, REJECT_IF_FULL, REJECT_AFTER_THREE, REJECT, STUCK -> false;
         };
     Breakers.ended(draft, call, end, done);
@@ -44,6 +44,12 @@ final class Ends {
     } else {
       retry(draft, known, failure(known, rule.verdict(), end));
     }
+  }
+
+  /** What the plugin said when it was asked right after the call; else what is known of it. */
+  private static boolean doesNotAttach(LanesDraft draft, LaneCall call, CallEnd end) {
+    Boolean attaches = end.attaches();
+    return attaches == null ? Readiness.nothingToCall(draft.state(), call) : !attaches;
   }
 
   private static boolean rejects(LanesDraft draft, LaneCall call, ErrorTable.Verdict verdict) {

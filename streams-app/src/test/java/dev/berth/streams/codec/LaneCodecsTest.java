@@ -210,6 +210,7 @@ class LaneCodecsTest {
                       .setPublishContext(end.publishContext())
                       .setStartedAt(end.startedAt())
                       .setEndedAt(end.endedAt())
+                      .setAttaches(end.attaches())
                       .build();
               assertThat(WorkCodecs.outcome(record)).isEqualTo(event);
             });

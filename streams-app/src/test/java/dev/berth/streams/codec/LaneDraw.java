@@ -116,7 +116,8 @@ final class LaneDraw {
         draw.text(),
         draw.texts(),
         draw.time(),
-        draw.time());
+        draw.time(),
+        draw.flag() ? draw.flag() : null);
   }
 
   private static Map<Integer, CallEnd> ends(Draw draw) {

@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OutcomesTest {
   private final LanesWorld world = new LanesWorld();
@@ -234,6 +235,33 @@ class OutcomesTest {
     world.answer(detach, RpcCode.UNIMPLEMENTED);
     assertThat(world.settlement(detach))
         .isEqualTo(new Settlement.Done(RpcCode.UNIMPLEMENTED, false, Map.of()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatAPluginAdvertisesRightAfterAnUnimplementedDetachDecides(boolean attaches) {
+    String detach = world.detach("v1", "n1");
+    // What was last reported is the opposite.
+    world.controller(LanesWorld.EBS, "n1", true, !attaches);
+    world.controller(LanesWorld.EBS, "n2", true, !attaches);
+    world.settlements(detach);
+    String acceptance = world.accept(detach);
+
+    world.outcome(
+        detach,
+        acceptance,
+        new CallEnd(
+            CallFate.ANSWERED,
+            NotSentReason.NONE,
+            RpcCode.UNIMPLEMENTED,
+            "no",
+            Map.of(),
+            world.now(),
+            world.now(),
+            attaches));
+
+    assertThat(world.settlement(detach))
+        .isInstanceOf(attaches ? Settlement.Held.class : Settlement.Done.class);
   }
 
   @Test
