@@ -38,10 +38,7 @@ public sealed interface CallResult {
    *     asked right after it, advertises attach and detach; empty when it did not say
    */
   record Answered(
-      RpcCode code,
-      String message,
-      Map<String, String> publishContext,
-      Optional<Boolean> attaches)
+      RpcCode code, String message, Map<String, String> publishContext, Optional<Boolean> attaches)
       implements CallResult {
 
     /** An answer after which the plugin was not asked for its capabilities. */
