@@ -9,6 +9,7 @@ import dev.berth.records.PluginListing;
 import dev.berth.records.PluginRole;
 import dev.berth.records.SecretsFound;
 import dev.berth.records.Work;
+import dev.berth.schemas.headers.Step;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.topics.Topic;
@@ -108,12 +109,13 @@ public final class Worker implements AutoCloseable {
             new CallPool(
                 config.maxOpenCalls(),
                 new CsiCaller(endpoints, secrets, missing, incarnations, clocks),
-                outcome ->
+                (outcome, times) ->
                     reports.write(
                         config.topics().name(Topic.WORK_OUTCOMES),
                         outcome.getPlugin(),
                         outcome,
-                        outcomes.serializer()),
+                        outcomes.serializer(),
+                        () -> times.with(Step.REPORTED, clocks.read().wall()).headers()),
                 clocks,
                 config.drainTimeout()));
     prepareLoops(kafka, registry, clocks);

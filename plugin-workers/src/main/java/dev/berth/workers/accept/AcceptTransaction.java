@@ -147,7 +147,11 @@ final class AcceptTransaction implements AutoCloseable {
       Acceptance acceptance = each.acceptance();
       records.add(
           new ProducerRecord<>(
-              topic, acceptance.getPlugin(), serializer.serialize(topic, acceptance)));
+              topic,
+              null,
+              acceptance.getPlugin(),
+              serializer.serialize(topic, acceptance),
+              each.times().headers()));
     }
     rejected.forEach(each -> records.add(rejectedRecord(each)));
     return records;

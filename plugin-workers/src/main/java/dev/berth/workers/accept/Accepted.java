@@ -2,6 +2,8 @@ package dev.berth.workers.accept;
 
 import dev.berth.records.Acceptance;
 import dev.berth.records.Work;
+import dev.berth.schemas.headers.Step;
+import dev.berth.schemas.headers.StepTimes;
 import dev.berth.workers.time.Moment;
 import dev.berth.workers.time.TimeAllowed;
 import java.time.Duration;
@@ -13,8 +15,21 @@ import java.time.Duration;
  * @param work the attempt
  * @param acceptance the acceptance
  * @param time time allowed for its calls
+ * @param times times of the steps up to the acceptance, for headers
  */
-public record Accepted(Work work, Acceptance acceptance, TimeAllowed time) {
+public record Accepted(Work work, Acceptance acceptance, TimeAllowed time, StepTimes times) {
+
+  /**
+   * Writes out the acceptance of an attempt whose record says nothing of the steps before it.
+   *
+   * @param work the attempt
+   * @param worker worker that accepts
+   * @param acceptanceId id of the acceptance, never used before
+   * @param began a moment before the accept transaction begins
+   */
+  public static Accepted of(Work work, String worker, String acceptanceId, Moment began) {
+    return of(work, worker, acceptanceId, began, StepTimes.NONE);
+  }
 
   /**
    * Writes out the acceptance of an attempt.
@@ -23,8 +38,10 @@ public record Accepted(Work work, Acceptance acceptance, TimeAllowed time) {
    * @param worker worker that accepts
    * @param acceptanceId id of the acceptance, never used before
    * @param began a moment before the accept transaction begins
+   * @param before times of the steps before it
    */
-  public static Accepted of(Work work, String worker, String acceptanceId, Moment began) {
+  public static Accepted of(
+      Work work, String worker, String acceptanceId, Moment began, StepTimes before) {
     Acceptance acceptance =
         Acceptance.newBuilder()
             .setAttemptId(work.getAttemptId())
@@ -35,6 +52,6 @@ public record Accepted(Work work, Acceptance acceptance, TimeAllowed time) {
             .setAt(began.wall())
             .build();
     TimeAllowed time = new TimeAllowed(began, Duration.ofMillis(work.getTimeoutMillis()));
-    return new Accepted(work, acceptance, time);
+    return new Accepted(work, acceptance, time, before.with(Step.ACCEPTED, began.wall()));
   }
 }

@@ -1,6 +1,7 @@
 package dev.berth.workers.accept;
 
 import dev.berth.records.Work;
+import dev.berth.schemas.headers.StepTimes;
 import dev.berth.schemas.registry.RegistryUnavailableException;
 import dev.berth.workers.accept.Polled.Unreadable;
 import dev.berth.workers.time.Clocks;
@@ -217,11 +218,11 @@ final class GroupMember {
         !uncommitted.isEmpty()
             && clocks.read().since(lastCommit).compareTo(membership.skipsWrittenEvery()) > 0;
     if (!decision.accepted().isEmpty() || !unreadable.isEmpty() || skipsDue) {
-      accept(decision.accepted(), unreadable);
+      accept(decision.accepted(), unreadable, read.times());
     }
   }
 
-  private void accept(List<Work> works, List<Unreadable> unreadable) {
+  private void accept(List<Work> works, List<Unreadable> unreadable, Map<String, StepTimes> times) {
     if (!transaction.isReady()) {
       // The opening before it failed; the next turn goes back to before these records.
       return;
@@ -235,7 +236,16 @@ final class GroupMember {
       return;
     }
     List<Accepted> accepted =
-        works.stream().map(work -> Accepted.of(work, worker, ids.get(), began)).toList();
+        works.stream()
+            .map(
+                work ->
+                    Accepted.of(
+                        work,
+                        worker,
+                        ids.get(),
+                        began,
+                        times.getOrDefault(work.getAttemptId(), StepTimes.NONE)))
+            .toList();
     if (!transaction.commit(accepted, unreadable, offsetsToCommit(), group.get())) {
       return;
     }
@@ -276,7 +286,8 @@ final class GroupMember {
     uncommitted.putAll(found.ends());
     accept(
         found.open().stream().filter(work -> !known.contains(work.getAttemptId())).toList(),
-        List.of());
+        List.of(),
+        Map.of());
   }
 
   /** Goes back to what the group has committed; what is polled again from there is decided anew. */

@@ -1,11 +1,13 @@
 package dev.berth.workers.accept;
 
 import dev.berth.records.Work;
+import dev.berth.schemas.headers.StepTimes;
 import dev.berth.schemas.registry.RegistryUnavailableException;
 import dev.berth.schemas.serde.UnreadableRecordException;
 import dev.berth.workers.accept.Polled.Dispatched;
 import dev.berth.workers.accept.Polled.Unreadable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,8 +33,12 @@ final class WorkRecords {
    * @param polled the records, those of one partition in their order
    * @param barred for each partition with one that cannot be told for now, the first such record
    *     and why; what follows it there is not among the records
+   * @param times what the headers of each attempt, by its id, say of the steps before
    */
-  record Read(List<Polled> polled, Map<ConsumerRecord<String, byte[]>, String> barred) {}
+  record Read(
+      List<Polled> polled,
+      Map<ConsumerRecord<String, byte[]>, String> barred,
+      Map<String, StepTimes> times) {}
 
   /**
    * Reads the records of a poll.
@@ -42,19 +48,24 @@ final class WorkRecords {
   Read read(ConsumerRecords<String, byte[]> records, Set<TopicPartition> notBegun) {
     List<Polled> polled = new ArrayList<>(records.count());
     Map<ConsumerRecord<String, byte[]>, String> barred = new LinkedHashMap<>();
+    Map<String, StepTimes> times = new HashMap<>();
     Set<TopicPartition> partitions = new LinkedHashSet<>(records.partitions());
     partitions.removeAll(notBegun);
     for (TopicPartition partition : partitions) {
       for (ConsumerRecord<String, byte[]> record : records.records(partition)) {
         try {
-          polled.add(read(record));
+          Polled read = read(record);
+          polled.add(read);
+          if (read instanceof Dispatched dispatched) {
+            times.put(dispatched.work().getAttemptId(), StepTimes.of(record.headers()));
+          }
         } catch (RegistryUnavailableException away) {
           barred.put(record, String.valueOf(away.getMessage()));
           break;
         }
       }
     }
-    return new Read(polled, barred);
+    return new Read(polled, barred, times);
   }
 
   private Polled read(ConsumerRecord<String, byte[]> record) {

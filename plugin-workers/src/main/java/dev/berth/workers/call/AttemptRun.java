@@ -3,6 +3,8 @@ package dev.berth.workers.call;
 import dev.berth.records.Call;
 import dev.berth.records.NotSentReason;
 import dev.berth.records.RpcCode;
+import dev.berth.schemas.headers.Step;
+import dev.berth.schemas.headers.StepTimes;
 import dev.berth.workers.accept.Accepted;
 import dev.berth.workers.time.Clocks;
 import dev.berth.workers.time.Moment;
@@ -100,6 +102,14 @@ final class AttemptRun implements Runnable {
           accepted.work().getAttemptId());
       return CompletableFuture.completedFuture(null);
     }
-    return sink.report(OutcomeRecords.of(accepted, index, result, started.wall(), ended.wall()));
+    StepTimes times =
+        result instanceof CallResult.NotSent
+            ? accepted.times()
+            : accepted
+                .times()
+                .with(Step.RPC_STARTED, started.wall())
+                .with(Step.RPC_ENDED, ended.wall());
+    return sink.report(
+        OutcomeRecords.of(accepted, index, result, started.wall(), ended.wall()), times);
   }
 }

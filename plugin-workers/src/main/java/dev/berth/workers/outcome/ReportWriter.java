@@ -19,6 +19,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -73,8 +75,20 @@ public final class ReportWriter implements AutoCloseable {
    */
   public <T> CompletableFuture<Void> write(
       String topic, String key, T record, Serializer<T> serializer) {
+    return write(topic, key, record, serializer, RecordHeaders::new);
+  }
+
+  /**
+   * Writes a record with headers.
+   *
+   * @param headers makes them, anew each time it is sent
+   * @return completes when it is written, never exceptionally
+   */
+  public <T> CompletableFuture<Void> write(
+      String topic, String key, T record, Serializer<T> serializer, Supplier<Headers> headers) {
     Report<T> report =
-        new Report<>(topic, key, record, serializer, clocks.read(), new CompletableFuture<>());
+        new Report<>(
+            topic, key, record, serializer, headers, clocks.read(), new CompletableFuture<>());
     unwritten.add(report);
     send(report);
     return report.written();
@@ -99,7 +113,8 @@ public final class ReportWriter implements AutoCloseable {
       byte[] value = report.serializer().serialize(report.topic(), report.record());
       Future<RecordMetadata> unused =
           producer.send(
-              new ProducerRecord<>(report.topic(), report.key(), value),
+              new ProducerRecord<>(
+                  report.topic(), null, report.key(), value, report.headers().get()),
               (metadata, error) -> {
                 if (error == null) {
                   unwritten.remove(report);
@@ -167,6 +182,7 @@ public final class ReportWriter implements AutoCloseable {
       String key,
       T record,
       Serializer<T> serializer,
+      Supplier<Headers> headers,
       Moment begun,
       CompletableFuture<Void> written) {}
 }

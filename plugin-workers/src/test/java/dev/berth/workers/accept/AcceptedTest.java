@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.records.Acceptance;
 import dev.berth.records.Work;
+import dev.berth.schemas.headers.Step;
+import dev.berth.schemas.headers.StepTimes;
 import dev.berth.workers.WorkFixtures;
 import dev.berth.workers.time.TimeAllowed;
 import java.time.Duration;
@@ -29,6 +31,7 @@ class AcceptedTest {
                     .setTimeAllowedMillis(9_000)
                     .setAt(NOON)
                     .build(),
-                new TimeAllowed(AT_NOON, Duration.ofSeconds(9))));
+                new TimeAllowed(AT_NOON, Duration.ofSeconds(9)),
+                StepTimes.NONE.with(Step.ACCEPTED, NOON)));
   }
 }

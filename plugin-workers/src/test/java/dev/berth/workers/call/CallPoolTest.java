@@ -1,5 +1,6 @@
 package dev.berth.workers.call;
 
+import static dev.berth.workers.WorkFixtures.AT_NOON;
 import static dev.berth.workers.WorkFixtures.NOON;
 import static dev.berth.workers.WorkFixtures.accepted;
 import static dev.berth.workers.WorkFixtures.run;
@@ -10,6 +11,8 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.records.NotSentReason;
 import dev.berth.records.Outcome;
 import dev.berth.records.RpcCode;
+import dev.berth.schemas.headers.Step;
+import dev.berth.schemas.headers.StepTimes;
 import dev.berth.workers.ManualClocks;
 import dev.berth.workers.accept.Accepted;
 import io.grpc.Context;
@@ -28,9 +31,11 @@ class CallPoolTest {
 
   private final ManualClocks clocks = new ManualClocks();
   private final List<Outcome> outcomes = new CopyOnWriteArrayList<>();
+  private final List<StepTimes> reported = new CopyOnWriteArrayList<>();
   private final OutcomeSink sink =
-      outcome -> {
+      (outcome, times) -> {
         outcomes.add(outcome);
+        reported.add(times);
         return CompletableFuture.completedFuture(null);
       };
 
@@ -101,9 +106,31 @@ class CallPoolTest {
   }
 
   @Test
+  void anOutcomeSaysWhenItsCallBeganAndEndedAfterTheStepsBefore() {
+    StepTimes before = StepTimes.NONE.with(Step.EVENT, NOON.minusSeconds(9));
+    PluginCaller taking3Seconds =
+        (each, call) -> {
+          clocks.advance(Duration.ofSeconds(3));
+          return call.getExternalVolume().equals("vol-0")
+              ? OK
+              : new CallResult.Unanswered(RpcCode.UNAVAILABLE, "gone");
+        };
+    try (CallPool pool = new CallPool(9, taking3Seconds, sink, clocks, DRAIN)) {
+      pool.begin(Accepted.of(run("t1", 2), "w1", "x1", AT_NOON, before));
+    }
+
+    StepTimes accepted = before.with(Step.ACCEPTED, NOON);
+    assertThat(reported)
+        .containsExactly(
+            accepted.with(Step.RPC_STARTED, NOON).with(Step.RPC_ENDED, NOON.plusSeconds(3)),
+            accepted);
+  }
+
+  @Test
   void anAttemptTakesRoomUntilItsOutcomeIsWritten() {
     CompletableFuture<Void> written = new CompletableFuture<>();
-    try (CallPool pool = new CallPool(2, (each, call) -> OK, outcome -> written, clocks, DRAIN)) {
+    try (CallPool pool =
+        new CallPool(2, (each, call) -> OK, (outcome, times) -> written, clocks, DRAIN)) {
       pool.begin(accepted(run("t1", 1)));
       assertThat(pool.room()).isEqualTo(1);
 

@@ -1,6 +1,7 @@
 package dev.berth.streams.topology;
 
 import dev.berth.records.ClaimDecision;
+import dev.berth.schemas.headers.StepTimes;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.claims.ClaimTables;
 import dev.berth.streams.claims.ClaimsEffect;
@@ -53,12 +54,14 @@ final class ClaimsOutput {
    * leaves nothing half done.
    *
    * @param cause record the decision was made of
+   * @param times times of the steps before the decision
    */
   List<Outlets.Ready> prepare(
       VolumeKey key,
       Instant now,
       long policyVersion,
       SpecificRecord cause,
+      StepTimes times,
       Decision<ClaimsEffect> decision) {
     List<Outlets.Outgoing> records = new ArrayList<>();
     for (Change change : decision.changes()) {
@@ -72,7 +75,12 @@ final class ClaimsOutput {
     if (!DecisionCodec.isQuiet(history)) {
       records.add(new Outlets.Outgoing(Topic.CLAIM_HISTORY, key.toString(), history));
     }
-    return outlets.ready(records);
+    return outlets.ready(records.stream().map(record -> timed(record, times, now)).toList());
+  }
+
+  private static Outlets.Outgoing timed(Outlets.Outgoing record, StepTimes cause, Instant now) {
+    return new Outlets.Outgoing(
+        record.topic(), record.key(), record.value(), ClaimTimes.on(record.topic(), cause, now));
   }
 
   private static void add(ClaimsEffect effect, Instant now, List<Outlets.Outgoing> records) {

@@ -24,10 +24,12 @@ final class LanesOutput {
 
   private final Outlets outlets;
   private final Committing committing;
+  private final LaneTimes times;
 
-  LanesOutput(Outlets outlets, Committing committing) {
+  LanesOutput(Outlets outlets, Committing committing, LaneTimes times) {
     this.outlets = outlets;
     this.committing = committing;
+    this.times = times;
   }
 
   /**
@@ -42,20 +44,23 @@ final class LanesOutput {
     return outlets.ready(records);
   }
 
-  private static void add(
-      LanesEffect effect, State after, Instant now, List<Outlets.Outgoing> records) {
+  private void add(LanesEffect effect, State after, Instant now, List<Outlets.Outgoing> records) {
     if (effect instanceof LanesEffect.Dispatch dispatch) {
       Work work = WorkCodecs.WORK.encode().apply(dispatch.work());
+      boolean toController = dispatch.work().toController();
       records.add(
-          dispatch.work().toController()
-              ? new Outlets.Outgoing(Topic.PLUGIN_WORK, work.getPlugin(), work)
-              : new Outlets.Outgoing(Topic.NODE_WORK, work.getInstanceNode(), work));
+          new Outlets.Outgoing(
+              toController ? Topic.PLUGIN_WORK : Topic.NODE_WORK,
+              toController ? work.getPlugin() : work.getInstanceNode(),
+              work,
+              times.dispatched(dispatch.work())));
     } else if (effect instanceof LanesEffect.Settle settle) {
       records.add(
           new Outlets.Outgoing(
               Topic.SETTLEMENTS,
               settle.settlement().volumeKey(),
-              SettlementCodec.SETTLEMENT.encode().apply(settle.settlement())));
+              SettlementCodec.SETTLEMENT.encode().apply(settle.settlement()),
+              times.settled(settle.settlement())));
     } else if (effect instanceof LanesEffect.Answered answered) {
       records.add(
           new Outlets.Outgoing(

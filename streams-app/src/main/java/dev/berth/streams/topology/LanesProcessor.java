@@ -6,6 +6,7 @@ import dev.berth.records.Outcome;
 import dev.berth.records.PluginListing;
 import dev.berth.records.SecretsFound;
 import dev.berth.records.Signal;
+import dev.berth.schemas.headers.StepTimes;
 import dev.berth.schemas.topics.Keys;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.cluster.ClusterCopy;
@@ -87,6 +88,7 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
     private final StoreState state;
     private final Incoming incoming;
     private final LanesOutput output;
+    private final LaneTimes times = new LaneTimes();
     private @Nullable Policies policies;
     private final ClockWatch clock;
     private boolean takenOver;
@@ -103,7 +105,7 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
               context,
               outlets,
               LanesSubtopology.SOURCES.toArray(Topic[]::new));
-      output = new LanesOutput(outlets, new Committing(context));
+      output = new LanesOutput(outlets, new Committing(context), times);
     }
 
     void process(Record<String, byte[]> record) {
@@ -131,7 +133,7 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
         return;
       }
       if (belongs(record, plugin)) {
-        decide(event);
+        decide(event, StepTimes.of(record.headers()));
       }
     }
 
@@ -260,8 +262,14 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
 
     // ---- deciding
 
+    /** Decides what no record of a call's way brought. */
     private void decide(LanesEvent event) {
+      decide(event, StepTimes.NONE);
+    }
+
+    private void decide(LanesEvent event, StepTimes said) {
       Instant now = now();
+      times.begin(event, said, now);
       Decision<LanesEffect> decision = LanesDecider.decide(state, event, now, policies());
       List<Outlets.Ready> records = output.prepare(decision, state, now);
       List<StoreState.Row> rows = state.rowsOf(decision.changes());

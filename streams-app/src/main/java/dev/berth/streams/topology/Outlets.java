@@ -1,5 +1,6 @@
 package dev.berth.streams.topology;
 
+import dev.berth.schemas.headers.StepTimes;
 import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.topics.Topic;
 import java.util.ArrayList;
@@ -8,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -45,8 +45,15 @@ final class Outlets {
    * @param topic topic
    * @param key key; null for signals to every partition
    * @param value value; null for a tombstone
+   * @param times times of the steps before it, for its headers
    */
-  record Outgoing(Topic topic, @Nullable String key, @Nullable SpecificRecord value) {}
+  record Outgoing(
+      Topic topic, @Nullable String key, @Nullable SpecificRecord value, StepTimes times) {
+    /** One that is no step of a call's way. */
+    Outgoing(Topic topic, @Nullable String key, @Nullable SpecificRecord value) {
+      this(topic, key, value, StepTimes.NONE);
+    }
+  }
 
   /**
    * A record that was made.
@@ -54,10 +61,11 @@ final class Outlets {
    * @param topic topic
    * @param key key; null for signals to every partition
    * @param bytes bytes of its value; null for a tombstone
+   * @param times times of the steps before it, for its headers
    */
   // Made, sent once and forgotten: nobody compares it.
   @SuppressWarnings("ArrayRecordComponent")
-  record Ready(Topic topic, @Nullable String key, byte @Nullable [] bytes) {}
+  record Ready(Topic topic, @Nullable String key, byte @Nullable [] bytes, StepTimes times) {}
 
   /** Makes records. Done for all of a decision before anything is written or sent. */
   List<Ready> ready(List<Outgoing> records) {
@@ -65,7 +73,8 @@ final class Outlets {
     for (Outgoing record : records) {
       byte[] value = encode(record.topic(), record.value());
       String name = topology.topics().name(record.topic());
-      made.add(new Ready(record.topic(), record.key(), RecordSize.checked(name, value)));
+      made.add(
+          new Ready(record.topic(), record.key(), RecordSize.checked(name, value), record.times()));
     }
     return made;
   }
@@ -73,7 +82,7 @@ final class Outlets {
   /** Sends records that were made. */
   void send(List<Ready> records) {
     records.forEach(
-        record -> send(record.topic(), record.key(), record.bytes(), new RecordHeaders()));
+        record -> send(record.topic(), record.key(), record.bytes(), record.times().headers()));
   }
 
   private byte @Nullable [] encode(Topic topic, @Nullable SpecificRecord value) {

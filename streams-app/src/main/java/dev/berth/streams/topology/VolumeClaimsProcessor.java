@@ -4,6 +4,7 @@ import dev.berth.records.AllocEvent;
 import dev.berth.records.Command;
 import dev.berth.records.Settlement;
 import dev.berth.records.Signal;
+import dev.berth.schemas.headers.StepTimes;
 import dev.berth.schemas.registry.RegistryUnavailableException;
 import dev.berth.schemas.topics.Keys;
 import dev.berth.schemas.topics.Topic;
@@ -185,7 +186,7 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
                 + expected
                 + ": use the partitioner of Kafka's Java client");
       } else {
-        decide(event, read);
+        decide(event, read, ClaimTimes.of(incoming.source(), record));
       }
     }
 
@@ -289,7 +290,7 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
       }
       Made made;
       try {
-        made = make(look, cause);
+        made = make(look, cause, StepTimes.NONE);
         putOff.remove(look.key());
       } catch (RegistryUnavailableException later) {
         throw later;
@@ -308,8 +309,8 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
 
     // ---- deciding
 
-    private void decide(ClaimsEvent event, SpecificRecord cause) {
-      Made made = make(event, cause);
+    private void decide(ClaimsEvent event, SpecificRecord cause, StepTimes times) {
+      Made made = make(event, cause, times);
       if (made.rows().isEmpty() && made.records().isEmpty()) {
         LOG.debug("ignored volume={} event={}", event.key(), event);
         counts.ignored(topology.topics().name(source()));
@@ -318,12 +319,12 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
     }
 
     /** Decides and makes everything that follows; nothing is written yet. */
-    private Made make(ClaimsEvent event, SpecificRecord cause) {
+    private Made make(ClaimsEvent event, SpecificRecord cause, StepTimes times) {
       Instant now = now();
       Decision<ClaimsEffect> decision = ClaimsDecider.decide(state, event, now, policies());
       return new Made(
           state.rowsOf(decision.changes()),
-          output.prepare(event.key(), now, policies().version(), cause, decision));
+          output.prepare(event.key(), now, policies().version(), cause, times, decision));
     }
 
     private void carryOut(Made made) {

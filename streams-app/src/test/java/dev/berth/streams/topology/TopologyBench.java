@@ -64,6 +64,14 @@ final class TopologyBench implements AutoCloseable {
     putBytes(topic, key, serialize(topic, value));
   }
 
+  /** Puts a record that was written at a time. */
+  void put(Topic topic, @Nullable String key, SpecificRecord value, Instant at) {
+    driver
+        .createInputTopic(
+            context.topics().name(topic), new StringSerializer(), new ByteArraySerializer())
+        .pipeInput(new TestRecord<>(key, serialize(topic, value), at));
+  }
+
   void putBytes(Topic topic, @Nullable String key, byte @Nullable [] value) {
     putBytes(topic, key, value, new RecordHeaders());
   }
