@@ -86,9 +86,25 @@ public final class SettingSources {
     return settings;
   }
 
-  private static Map<String, String> variables(Map<String, String> environment) {
+  /**
+   * Whether a variable is one of a worker's, so that other commands of the same environment can
+   * pass it over.
+   *
+   * @param name of the variable, which begins with {@code BERTH_}
+   */
+  public static boolean knows(String name) {
+    return names().containsKey(name) || !handedOn(name).equals(name);
+  }
+
+  /** The key of each variable with a fixed name. */
+  private static Map<String, String> names() {
     Map<String, String> keys = new HashMap<>();
     KEYS.forEach(key -> keys.put(VARIABLES + key.toUpperCase(Locale.ROOT).replace('.', '_'), key));
+    return keys;
+  }
+
+  private static Map<String, String> variables(Map<String, String> environment) {
+    Map<String, String> keys = names();
     Map<String, String> settings = new HashMap<>();
     environment.forEach(
         (name, value) -> {

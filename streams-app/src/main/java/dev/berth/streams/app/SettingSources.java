@@ -51,6 +51,21 @@ public final class SettingSources {
     return settings;
   }
 
+  /** Keys with a fixed name, in the order of the documentation. */
+  public static List<String> keys() {
+    return AppSettings.KEYS;
+  }
+
+  /**
+   * Whether a variable is one of the application's, so that other commands of the same environment
+   * can pass it over.
+   *
+   * @param name of the variable, which begins with {@code BERTH_}
+   */
+  public static boolean knows(String name) {
+    return names().containsKey(name) || !handedOn(name).equals(name);
+  }
+
   private static void flag(String argument, Map<String, String> flags) {
     int equals = argument.indexOf('=');
     if (!argument.startsWith(FLAG) || equals <= FLAG.length()) {
@@ -78,13 +93,19 @@ public final class SettingSources {
     return settings;
   }
 
-  private static Map<String, String> variables(Map<String, String> environment) {
+  /** The key of each variable with a fixed name. */
+  private static Map<String, String> names() {
     Map<String, String> keys = new HashMap<>();
     AppSettings.KEYS.forEach(key -> keys.put(variable(key), key));
     for (Setting<?> setting : PolicySettings.all()) {
       String key = AppSettings.POLICY + "default." + setting.key();
       keys.put(variable(key), key);
     }
+    return keys;
+  }
+
+  private static Map<String, String> variables(Map<String, String> environment) {
+    Map<String, String> keys = names();
     Map<String, String> settings = new HashMap<>();
     environment.forEach(
         (name, value) -> {

@@ -3,10 +3,10 @@ package dev.berth.ops.api;
 import dev.berth.proto.api.BerthGrpc;
 import dev.berth.proto.api.BerthGrpc.BerthBlockingStub;
 import dev.berth.proto.api.Freshness;
-import dev.berth.streams.query.ApiConfig.Address;
+import io.grpc.Grpc;
 import io.grpc.ManagedChannel;
+import io.grpc.ManagedChannelBuilder;
 import io.grpc.StatusRuntimeException;
-import io.grpc.netty.NettyChannelBuilder;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -27,19 +27,19 @@ public final class ApiClient implements AutoCloseable {
 
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(50);
 
-  private final String address;
+  private final ApiTarget target;
   private final Duration timeout;
   private final Consumer<String> progress;
   private final Pause pause;
   private final ManagedChannel channel;
 
   private ApiClient(
-      String address,
+      ApiTarget target,
       Duration timeout,
       Consumer<String> progress,
       Pause pause,
       ManagedChannel channel) {
-    this.address = address;
+    this.target = target;
     this.timeout = timeout;
     this.progress = progress;
     this.pause = pause;
@@ -54,18 +54,17 @@ public final class ApiClient implements AutoCloseable {
    * @param pause waits between two tries
    */
   public static ApiClient to(
-      Address address, Duration timeout, Consumer<String> progress, Pause pause) {
-    return new ApiClient(
-        address.toString(),
-        timeout,
-        progress,
-        pause,
-        NettyChannelBuilder.forAddress(address.host(), address.port()).usePlaintext().build());
+      ApiTarget target, Duration timeout, Consumer<String> progress, Pause pause) {
+    ManagedChannelBuilder<?> channel =
+        Grpc.newChannelBuilderForAddress(
+            target.address().host(), target.address().port(), target.channel());
+    target.name().ifPresent(channel::overrideAuthority);
+    return new ApiClient(target, timeout, progress, pause, channel.build());
   }
 
   /** Whom it calls, as {@code host:port}. */
   public String address() {
-    return address;
+    return target.address().toString();
   }
 
   /**
@@ -77,9 +76,7 @@ public final class ApiClient implements AutoCloseable {
     Duration waited = Duration.ZERO;
     while (true) {
       try {
-        return call.apply(
-            BerthGrpc.newBlockingStub(channel)
-                .withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS));
+        return call.apply(stub().withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS));
       } catch (StatusRuntimeException e) {
         waited = waited.plus(awaitRetry(e, waited));
       }
@@ -97,7 +94,7 @@ public final class ApiClient implements AutoCloseable {
     Duration waited = Duration.ZERO;
     while (true) {
       try {
-        Iterator<R> changes = call.apply(BerthGrpc.newBlockingStub(channel));
+        Iterator<R> changes = call.apply(stub());
         while (changes.hasNext()) {
           if (!each.test(changes.next())) {
             return;
@@ -131,7 +128,7 @@ public final class ApiClient implements AutoCloseable {
       gathering.add(entries.apply(read), freshness.apply(read));
       String next = nextToken.apply(read);
       if (!next.isEmpty() && next.equals(token)) {
-        throw ApiFailedException.broken(address, "names the same page again and again");
+        throw ApiFailedException.broken(address(), "names the same page again and again");
       }
       token = next;
     } while (!token.isEmpty());
@@ -143,21 +140,26 @@ public final class ApiClient implements AutoCloseable {
     channel.shutdownNow();
   }
 
+  private BerthBlockingStub stub() {
+    BerthBlockingStub stub = BerthGrpc.newBlockingStub(channel);
+    return target.calls() == null ? stub : stub.withCallCredentials(target.calls());
+  }
+
   private Duration awaitRetry(StatusRuntimeException failure, Duration waited) {
     Optional<Duration> hint = RetryHint.of(failure);
     if (hint.isEmpty()) {
-      throw ApiFailedException.of(failure, address, timeout);
+      throw ApiFailedException.of(failure, target, timeout);
     }
     Duration wait = hint.get().compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : hint.get();
     if (waited.plus(wait).compareTo(UNTIL_READY) > 0) {
-      throw ApiFailedException.notYet(failure, address, waited);
+      throw ApiFailedException.notYet(failure, address(), waited);
     }
     progress.accept("waiting for the API: " + failure.getStatus().getDescription());
     try {
       pause.elapse(wait);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw ApiFailedException.notYet(failure, address, waited);
+      throw ApiFailedException.notYet(failure, address(), waited);
     }
     return wait;
   }

@@ -24,13 +24,17 @@ public final class ApiFailedException extends RuntimeException {
   /**
    * What a failed call means.
    *
-   * @param api address of the API
+   * @param target whom it was made to
    * @param timeout that the call had
    */
-  static ApiFailedException of(StatusRuntimeException failure, String api, Duration timeout) {
+  static ApiFailedException of(StatusRuntimeException failure, ApiTarget target, Duration timeout) {
     Status status = failure.getStatus();
     String said = status.getDescription() == null ? "" : status.getDescription();
-    return new ApiFailedException(status.getCode(), text(status, said, api, timeout));
+    return new ApiFailedException(
+        status.getCode(),
+        status.getCode() == Status.Code.UNAVAILABLE
+            ? noConnection(reason(status, said), target)
+            : text(status, said, target.address().toString(), timeout));
   }
 
   /** It answered, and again and again that it cannot answer yet. */
@@ -51,16 +55,16 @@ public final class ApiFailedException extends RuntimeException {
     return switch (status.getCode()) {
       // The server's own words name field, value and remedy.
       case NOT_FOUND, INVALID_ARGUMENT, FAILED_PRECONDITION, ALREADY_EXISTS -> said;
-      case UNAVAILABLE ->
-          "no answer from the API at %s: %s; is an instance running there? 'berth dev' starts one, --api HOST:PORT names another"
-              .formatted(api, reason(status, said));
       case DEADLINE_EXCEEDED ->
           // The server says more than that when it was a command.
           said.startsWith("command ")
               ? said
               : "no answer from the API at %s within %s; give it more time with --timeout, or look at its health"
                   .formatted(api, seconds(timeout));
-      case PERMISSION_DENIED, UNAUTHENTICATED ->
+      case UNAUTHENTICATED ->
+          "the API at %s does not know who calls: %s; --api-token-file FILE names a file with your token"
+              .formatted(api, said);
+      case PERMISSION_DENIED ->
           "the API at %s refuses this call: %s; it needs another role or namespace"
               .formatted(api, said);
       case UNIMPLEMENTED ->
@@ -70,6 +74,20 @@ public final class ApiFailedException extends RuntimeException {
           "the API at %s failed (%s): %s; the log of that instance says more"
               .formatted(api, status.getCode(), said);
     };
+  }
+
+  private static String noConnection(String reason, ApiTarget target) {
+    String said = "no answer from the API at %s: %s; ".formatted(target.address(), reason);
+    if (reason.contains("Connection refused") || reason.contains("no further information")) {
+      return said
+          + "is an instance running there? 'berth dev' starts one, --api HOST:PORT names another";
+    }
+    return said
+        + (target.encrypted()
+            ? "does it speak TLS, does its certificate come from --api-tls-ca and have the name of"
+                + " the host (or --api-tls-name), and does it want --api-tls-certificate?"
+            : "is an instance there, and does it speak TLS? then give --api-tls-ca FILE or"
+                + " --api-tls; --api HOST:PORT names another");
   }
 
   /** "Connection refused" stands in a cause, behind what netty says of the channel. */

@@ -1,17 +1,18 @@
 package dev.berth.ops.command;
 
 import dev.berth.ops.api.ApiClient;
+import dev.berth.ops.api.ApiTarget;
 import dev.berth.ops.api.Pause;
-import dev.berth.ops.config.ConnectionSettings;
+import dev.berth.ops.config.ApiSettings;
 import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.streams.policy.DurationText;
-import dev.berth.streams.query.ApiConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -20,17 +21,12 @@ import picocli.CommandLine.Spec;
 /**
  * The options of every command that calls the API; add them with {@code @Mixin}.
  *
- * <p>{@code --api} goes over the variable {@code BERTH_API}, that over the properties file.
+ * <p>Flags go over variables ({@code --api} over {@code BERTH_API}), those over the properties
+ * file.
  */
 final class ApiOptions {
 
-  @Option(
-      names = "--api",
-      paramLabel = "HOST:PORT",
-      description =
-          "An instance of the Streams application; any answers for all (BERTH_API, or api in the"
-              + " file; default: 127.0.0.1:7070, that of 'berth dev').")
-  private @Nullable String api;
+  @Mixin private final TargetOptions target = new TargetOptions();
 
   @Option(
       names = "--config",
@@ -67,39 +63,25 @@ final class ApiOptions {
 
   /** Does it, and tells what is waited for meanwhile. */
   int call(Terminal terminal, Calling calling) throws Exception {
-    ApiConfig.Address address = address();
+    ApiTarget called = target();
     Duration patience = timeout();
     try (Progress progress = new Progress(terminal, System::nanoTime);
-        ApiClient client = ApiClient.to(address, patience, progress::step, Pause.real())) {
+        ApiClient client = ApiClient.to(called, patience, progress::step, Pause.real())) {
       return calling.call(client, progress);
     }
   }
 
   /**
-   * Whom to call.
+   * Whom to call, and how.
    *
    * @throws ParameterException naming the setting and the remedy when it is not usable
    */
-  ApiConfig.Address address() {
+  ApiTarget target() {
     try {
-      return address(api, config, environment);
+      return ApiSettings.read(Optional.ofNullable(config), environment, target.flags());
     } catch (IllegalArgumentException e) {
       throw usage(String.valueOf(e.getMessage()));
     }
-  }
-
-  /**
-   * Whom to call.
-   *
-   * @throws IllegalArgumentException naming the setting and the remedy when it is not usable
-   */
-  static ApiConfig.Address address(
-      @Nullable String flag, @Nullable Path file, Map<String, String> environment) {
-    return flag != null
-        ? ApiConfig.Address.parse("--api", flag)
-        : ConnectionSettings.api(Optional.ofNullable(file), environment)
-            .map(text -> ApiConfig.Address.parse("api", text))
-            .orElse(ApiConfig.DEFAULT.listen());
   }
 
   private Duration timeout() {

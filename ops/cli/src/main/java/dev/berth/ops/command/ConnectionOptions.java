@@ -1,9 +1,10 @@
 package dev.berth.ops.command;
 
+import dev.berth.ops.api.ApiTarget;
+import dev.berth.ops.config.ApiSettings;
 import dev.berth.ops.config.ConnectionSettings;
 import dev.berth.producers.Connection;
 import dev.berth.schemas.registry.RegistryConfig;
-import dev.berth.streams.query.ApiConfig.Address;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -93,14 +94,16 @@ final class ConnectionOptions {
   }
 
   /**
-   * Where the query API is, for commands that want both.
+   * Which instance of the query API is meant, for commands that want both.
    *
-   * @param given what a flag says; null when it was not given
+   * @param given what its flags say
    * @throws ParameterException naming the setting and the remedy when it is not usable
    */
-  Address api(@Nullable String given) {
+  ApiTarget api(TargetOptions given) {
+    Map<String, String> flags = new LinkedHashMap<>(others);
+    flags.putAll(given.flags());
     try {
-      return ApiOptions.address(given, config, environment);
+      return ApiSettings.read(Optional.ofNullable(config), environment, flags);
     } catch (IllegalArgumentException e) {
       throw usage(String.valueOf(e.getMessage()));
     }

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,18 +38,13 @@ final class DoctorCommand implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   @Option(
-      names = "--api",
-      paramLabel = "HOST:PORT",
-      description = "An instance of the Streams application (default: 127.0.0.1:7070).")
-  private @Nullable String api;
-
-  @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "text",
       description = "text or json (default: text).")
   private OutputFormat output = OutputFormat.TEXT;
 
+  @Mixin private final TargetOptions api = new TargetOptions();
   @Mixin private final ConnectionOptions options = new ConnectionOptions();
 
   private final Terminal terminal;

@@ -1,7 +1,6 @@
 package dev.berth.ops.command;
 
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -14,9 +13,6 @@ import picocli.CommandLine.Spec;
 
 /** The options of the commands that run a part of Berth as a process; add them as a mixin. */
 final class ProcessOptions {
-
-  /** Variables of the script {@code ops/bin/berth}. */
-  private static final String OF_THE_SCRIPT = "BERTH_JAVA_OPTS";
 
   @Option(
       names = "--config",
@@ -50,13 +46,6 @@ final class ProcessOptions {
 
   boolean verbose() {
     return verbose;
-  }
-
-  /** The variables of this process, without those that are not for it. */
-  Map<String, String> environment() {
-    Map<String, String> variables = new HashMap<>(System.getenv());
-    variables.remove(OF_THE_SCRIPT);
-    return variables;
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.berth.ops.command;
 
+import dev.berth.ops.config.PartVariables;
 import dev.berth.ops.logging.LogFile;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.streams.app.AppConfig;
@@ -63,7 +64,7 @@ final class StreamsCommand implements Callable<Integer> {
     List<String> arguments = new ArrayList<>();
     options.file().ifPresent(file -> arguments.add("--config=" + file));
     options.flags().forEach((key, value) -> arguments.add("--" + key + "=" + value));
-    return SettingSources.read(arguments, options.environment());
+    return SettingSources.read(arguments, PartVariables.ofStreams(System.getenv()));
   }
 
   private int run(AppConfig config, StopSignal stop) {

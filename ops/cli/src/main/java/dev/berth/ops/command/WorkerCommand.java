@@ -1,5 +1,6 @@
 package dev.berth.ops.command;
 
+import dev.berth.ops.config.PartVariables;
 import dev.berth.ops.logging.LogFile;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.workers.Worker;
@@ -74,7 +75,8 @@ final class WorkerCommand implements Callable<Integer> {
         options.checked(
             () ->
                 WorkerConfig.parse(
-                    SettingSources.read(options.file(), options.environment(), flags())));
+                    SettingSources.read(
+                        options.file(), PartVariables.ofWorker(System.getenv()), flags())));
     LogFile.toTerminal(options.verbose());
     try (StopSignal stop = new StopSignal(config.drainTimeout().plus(Duration.ofSeconds(60)))) {
       return run(config, stop);

@@ -29,6 +29,7 @@ import dev.berth.proto.api.WatchClaimsRequest;
 import dev.berth.proto.api.WatchClaimsResponse;
 import dev.berth.proto.api.WhyClaimRequest;
 import dev.berth.proto.api.WhyClaimResponse;
+import dev.berth.streams.query.ApiSecurity;
 import io.grpc.Server;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyServerBuilder;
@@ -63,12 +64,18 @@ final class FakeBerth extends BerthImplBase implements AutoCloseable {
   private final int port;
 
   FakeBerth() {
+    this(ApiSecurity.NONE);
+  }
+
+  /** One that lets calls pass as an instance does. */
+  FakeBerth(ApiSecurity security) {
+    NettyServerBuilder builder =
+        NettyServerBuilder.forAddress(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), security.server())
+            .addService(this);
+    security.interceptors().forEach(builder::intercept);
     try {
-      server =
-          NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-              .addService(this)
-              .build()
-              .start();
+      server = builder.build().start();
       port = server.getPort();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

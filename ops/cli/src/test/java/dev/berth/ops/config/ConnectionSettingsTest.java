@@ -54,15 +54,30 @@ class ConnectionSettingsTest {
   }
 
   @Test
-  @DisplayName("the API is where the variable says, else the file, else the instance of the file")
-  void api() throws IOException {
-    Path own = file("api = own:1\napi.listen = 127.0.0.1:7071\n");
-    Map<String, String> variable = Map.of("BERTH_API", "variable:1");
-    assertThat(ConnectionSettings.api(Optional.of(own), variable)).contains("variable:1");
-    assertThat(ConnectionSettings.api(Optional.of(own), Map.of())).contains("own:1");
-    Path instance = file("api.listen = 0.0.0.0:7070\napi.advertised = berth-1:7070\n");
-    assertThat(ConnectionSettings.api(Optional.of(instance), Map.of())).contains("berth-1:7070");
-    assertThat(ConnectionSettings.api(Optional.empty(), Map.of())).isEmpty();
+  @DisplayName("variables of other parts of Berth do not matter, those that nobody knows do")
+  void othersVariables() {
+    Map<String, String> environment =
+        Map.of(
+            "BERTH_API_PEER_TOKEN", "${env:PEER}",
+            "BERTH_API_TLS_CLIENT_CA", "/clients.pem",
+            "BERTH_STATE_DIR", "/state",
+            "BERTH_POLICY_DEFAULT_RPC_TIMEOUT", "1m",
+            "BERTH_WORKER_ID", "w1",
+            "BERTH_OPEN_CALLS_MAX", "8",
+            "BERTH_API", "127.0.0.1:7070",
+            "BERTH_API_TOKEN_FILE", "/token",
+            "BERTH_BROKERS", "x");
+    assertThatThrownBy(() -> ConnectionSettings.read(Optional.empty(), environment, LEAST))
+        .hasMessageStartingWith("environment: unknown setting 'BERTH_BROKERS'");
+    assertThat(PartVariables.ofStreams(environment))
+        .containsOnlyKeys(
+            "BERTH_API_PEER_TOKEN",
+            "BERTH_API_TLS_CLIENT_CA",
+            "BERTH_STATE_DIR",
+            "BERTH_POLICY_DEFAULT_RPC_TIMEOUT",
+            "BERTH_BROKERS");
+    assertThat(PartVariables.ofWorker(environment))
+        .containsOnlyKeys("BERTH_WORKER_ID", "BERTH_OPEN_CALLS_MAX", "BERTH_BROKERS");
   }
 
   @Test
@@ -107,8 +122,10 @@ class ConnectionSettingsTest {
     assertThatThrownBy(() -> ConnectionSettings.read(Optional.empty(), Map.of(), flags))
         .hasMessageStartingWith("--set: unknown setting 'x': remove it")
         .hasMessageEndingWith(
-            "known are bootstrap.servers, topic.prefix, schema.registry.*, basic.auth.*,"
-                + " bearer.auth.*, proxy.*, auto.register.schemas and kafka.*");
+            "known are bootstrap.servers, topic.prefix, api, api.token, api.token-file, api.tls,"
+                + " api.tls.ca, api.tls.certificate, api.tls.key, api.tls.name,"
+                + " schema.registry.*, basic.auth.*, bearer.auth.*, proxy.*,"
+                + " auto.register.schemas and kafka.*");
   }
 
   @Test

@@ -53,7 +53,7 @@ public final class ConfiguredSecurity {
     }
   }
 
-  private static @Nullable PeerToken peerToken(SecurityConfig config, Callers callers) {
+  private static @Nullable BearerToken peerToken(SecurityConfig config, Callers callers) {
     if (config.peerToken().isEmpty()) {
       boolean certificate = config.tls().flatMap(SecurityConfig.Tls::clientCa).isPresent();
       if (!certificate) {
@@ -63,7 +63,7 @@ public final class ConfiguredSecurity {
       }
       return null;
     }
-    PeerToken token = new PeerToken(config.peerToken().get());
+    BearerToken token = BearerToken.reference(SecurityConfig.PEER_TOKEN, config.peerToken().get());
     Optional<Caller> caller = callers.byToken(token.token());
     // The others most likely have the same file: better to say it here than in every answer.
     if (caller.isEmpty()) {

@@ -12,13 +12,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads certificates and keys. gRPC says of a file that it cannot use neither which one it is nor
  * what would help, so each is looked at before.
  */
-final class PemFiles {
+public final class PemFiles {
   private static final String KEY = "-----BEGIN PRIVATE KEY-----";
 
   private PemFiles() {}
@@ -31,7 +32,8 @@ final class PemFiles {
   static ServerCredentials server(SecurityConfig.Tls tls) {
     TlsServerCredentials.Builder credentials = TlsServerCredentials.newBuilder();
     try {
-      credentials.keyManager(certificate(tls), key(tls));
+      credentials.keyManager(
+          certificates(SecurityConfig.CERTIFICATE, tls.certificate()), key(tls.key()));
       if (tls.clientCa().isPresent()) {
         credentials
             .trustManager(certificates(SecurityConfig.CLIENT_CA, tls.clientCa().get()))
@@ -49,20 +51,41 @@ final class PemFiles {
    * @throws IllegalArgumentException naming setting, file and remedy
    */
   static ChannelCredentials peer(SecurityConfig.Tls tls) {
+    return client(tls.ca(), Optional.of(new Identity(tls.certificate(), tls.key())));
+  }
+
+  /**
+   * What a client shows of itself.
+   *
+   * @param certificate PEM file of the certificate and those between it and its root
+   * @param key PEM file of its private key (PKCS#8, without password)
+   */
+  public record Identity(Path certificate, Path key) {}
+
+  /**
+   * How a client of the API connects to it.
+   *
+   * @param ca PEM file of the certificates from which that of the API must come; empty for those
+   *     that Java trusts
+   * @param identity what the client shows, where the API asks for it
+   * @throws IllegalArgumentException naming setting, file and remedy; the settings are {@code
+   *     api.tls.ca}, {@code api.tls.certificate} and {@code api.tls.key}
+   */
+  public static ChannelCredentials client(Optional<Path> ca, Optional<Identity> identity) {
     TlsChannelCredentials.Builder credentials = TlsChannelCredentials.newBuilder();
     try {
-      credentials.keyManager(certificate(tls), key(tls));
-      if (tls.ca().isPresent()) {
-        credentials.trustManager(certificates(SecurityConfig.CA, tls.ca().get()));
+      if (identity.isPresent()) {
+        credentials.keyManager(
+            certificates(SecurityConfig.CERTIFICATE, identity.get().certificate()),
+            key(identity.get().key()));
+      }
+      if (ca.isPresent()) {
+        credentials.trustManager(certificates(SecurityConfig.CA, ca.get()));
       }
     } catch (IOException e) {
       throw new IllegalStateException("what was read from memory cannot be read", e);
     }
     return credentials.build();
-  }
-
-  private static ByteArrayInputStream certificate(SecurityConfig.Tls tls) {
-    return certificates(SecurityConfig.CERTIFICATE, tls.certificate());
   }
 
   private static ByteArrayInputStream certificates(String setting, Path file) {
@@ -79,12 +102,12 @@ final class PemFiles {
     throw wrong(setting, file, "is empty; give a file with certificates in PEM", null);
   }
 
-  private static ByteArrayInputStream key(SecurityConfig.Tls tls) {
-    byte[] pem = read(SecurityConfig.KEY, tls.key());
+  private static ByteArrayInputStream key(Path file) {
+    byte[] pem = read(SecurityConfig.KEY, file);
     if (!new String(pem, StandardCharsets.US_ASCII).contains(KEY)) {
       throw wrong(
           SecurityConfig.KEY,
-          tls.key(),
+          file,
           "holds no PKCS#8 key without password; make one with: openssl pkcs8 -topk8 -nocrypt",
           null);
     }
