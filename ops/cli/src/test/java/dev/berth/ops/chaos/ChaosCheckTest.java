@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.driver.calls.Call;
 import dev.berth.driver.calls.CallFacts;
 import dev.berth.driver.calls.Rpc;
+import dev.berth.driver.provider.Mount;
+import dev.berth.driver.provider.ProviderSnapshot;
 import dev.berth.records.AccessMode;
 import dev.berth.records.AttachmentMode;
 import dev.berth.records.Claim;
@@ -114,6 +116,28 @@ class ChaosCheckTest {
   }
 
   @Test
+  void aMountThatIsLeftIsAProblem() {
+    Planted planted = new Planted();
+    planted.mounts = List.of(new Mount("v1", "n1", Optional.empty(), Map.of()));
+
+    assertThat(check(planted).problems())
+        .containsExactly("volume v1 of plugin ebs is still mounted on node n1");
+  }
+
+  @Test
+  void aCallThatNeverEndsIsAProblem() {
+    Call attach = attach(0, 1, ext());
+    Call hanging =
+        new Call(
+            attach.number(), attach.facts(), attach.startedAt(), attach.effect(), Optional.empty());
+    Planted planted = new Planted();
+    planted.calls = List.of(hanging);
+
+    assertThat(check(planted).problems())
+        .containsExactly("a call never ended: " + hanging.describe());
+  }
+
+  @Test
   void aProcessThatEndedByItselfIsAProblem() {
     Planted planted = new Planted();
     planted.dead = List.of("worker-2");
@@ -183,6 +207,7 @@ class ChaosCheckTest {
     private List<ClaimDecision> decisions = List.of();
     private Map<String, Claim> claims = Map.of();
     private List<String> attachments = List.of();
+    private List<Mount> mounts = List.of();
     private List<Strikes.Done> strikes = List.of();
     private List<String> dead = List.of();
   }
@@ -196,7 +221,7 @@ class ChaosCheckTest {
         new Evidence(
             planted.calls,
             allowances,
-            Map.of(),
+            Map.of("ebs", new ProviderSnapshot(List.of(), List.of(), List.of(), planted.mounts)),
             planted.decisions,
             Map.of(),
             planted.claims,
