@@ -286,8 +286,11 @@ public final class Worker implements AutoCloseable {
             .filter(wait -> wait.compareTo(WRITTEN_WITHIN) > 0)
             .map(wait -> "outcomes have not been written for " + wait.toSeconds() + " s")
             .stream();
-    return Stream.concat(
-            loops.values().stream().flatMap(loop -> loop.waiting().stream()).distinct(), late)
+    return Stream.of(
+            loops.values().stream().flatMap(loop -> loop.waiting().stream()).distinct(),
+            late,
+            discovery.waiting().stream())
+        .flatMap(lines -> lines)
         .toList();
   }
 

@@ -119,6 +119,11 @@ public final class Discovery implements AutoCloseable {
         .toList();
   }
 
+  /** Returns what an operator should look at, a line each; nothing when all is well. */
+  public List<String> waiting() {
+    return watches.stream().flatMap(watch -> watch.left().stream()).toList();
+  }
+
   private void lookAndAgain(EndpointWatch watch) {
     boolean well = lookOnce(watch);
     soon(() -> lookAndAgain(watch), well ? interval.dividedBy(3) : UNWELL);

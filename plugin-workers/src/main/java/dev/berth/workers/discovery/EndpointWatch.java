@@ -6,6 +6,7 @@ import dev.berth.workers.csi.PluginEndpoint;
 import dev.berth.workers.discovery.Finding.ControllerAbilities;
 import dev.berth.workers.discovery.Finding.Well;
 import dev.berth.workers.time.Clocks;
+import dev.berth.workers.time.Moment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -38,6 +39,11 @@ final class EndpointWatch {
   private boolean ended;
   private boolean lookAsked;
   private boolean saidNameless;
+
+  /** Since when another worker takes the calls; null while this one does. */
+  private @Nullable Moment leftSince;
+
+  private boolean saidLeft;
 
   /**
    * @param endpoint what to watch
@@ -138,8 +144,11 @@ final class EndpointWatch {
       // Whoever takes them reports it, and may have said something else of it by the next time.
       last = null;
       log.debug("left to whoever takes its calls plugin={} found={}", plugin.get(), finding);
+      noteLeft();
       return;
     }
+    leftSince = null;
+    saidLeft = false;
     if (known == null) {
       known = earlier(plugin.get());
     }
@@ -153,6 +162,36 @@ final class EndpointWatch {
     logChange(instance);
     last = instance;
     written = publish(instance);
+  }
+
+  private void noteLeft() {
+    Moment since = leftSince;
+    leftSince = since == null ? clocks.read() : since;
+    left()
+        .filter(text -> !saidLeft)
+        .ifPresent(
+            text -> {
+              saidLeft = true;
+              log.warn("{}", text);
+            });
+  }
+
+  /**
+   * Says that another worker takes the calls of a socket that perhaps only this one reaches; empty
+   * when that is not so, or only for a moment.
+   */
+  synchronized Optional<String> left() {
+    EndpointConfig config = endpoint.config();
+    boolean shared = config.address().isUnixSocket() && config.route().equals(EndpointConfig.POOL);
+    Moment since = leftSince;
+    return shared && since != null && clocks.read().since(since).compareTo(interval) >= 0
+        ? Optional.of(
+            ("another worker of route %s takes the calls of %s and reports it, which listens on a"
+                    + " socket of this machine: if that worker runs on another machine, nobody"
+                    + " reaches it; set plugins.%s.route to a name of its own, or serve it by"
+                    + " 'worker controller --plugin'")
+                .formatted(config.route(), endpoint.plugin().orElse(config.name()), config.name()))
+        : Optional.empty();
   }
 
   /** A worker that has just started must not wipe out what was known of a plugin that is down. */

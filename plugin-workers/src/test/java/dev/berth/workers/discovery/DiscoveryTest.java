@@ -331,6 +331,29 @@ class DiscoveryTest {
   }
 
   @Test
+  void aSocketWhoseCallsAnotherWorkerOfThePoolTakesIsPointedOut() {
+    takesCalls = false;
+    EndpointWatch watch =
+        watch(
+            endpoint(
+                PluginRole.CONTROLLER,
+                Optional.of("ebs"),
+                new PluginAddress("unix:///nowhere/csi.sock")));
+    look(watch);
+    assertThat(watch.left()).as("it may be moving here").isEmpty();
+
+    clocks.advance(INTERVAL);
+    look(watch);
+    assertThat(watch.left())
+        .hasValueSatisfying(
+            text -> assertThat(text).contains("calls of ebs", "set plugins.a.route to a name"));
+
+    takesCalls = true;
+    look(watch);
+    assertThat(watch.left()).isEmpty();
+  }
+
+  @Test
   void whoeverDoesNotTakeTheCallsAnyMoreDoesNotTakeTheInstanceBack() {
     EndpointWatch watch = watch(endpoint(PluginRole.CONTROLLER, Optional.of("ebs")));
     look(watch);
