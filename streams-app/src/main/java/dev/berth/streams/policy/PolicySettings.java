@@ -153,7 +153,8 @@ public final class PolicySettings {
           PLUGIN,
           duration("0s", "10m", "5s"),
           "5s",
-          "Time after the RPC timeout for which a lane waits for a late outcome.");
+          "Time after the RPC timeout for which a lane waits for a late outcome. Under 2s it no longer"
+              + " covers a clock that is set while a call is open.");
   private static final Setting<Integer> BREAKER_FAILURES =
       new Setting<>(
           "breaker-failures",
