@@ -122,9 +122,10 @@ public enum Topic {
       from(VOLUME_CLAIMS, LANES, CLUSTER, WORKER).to(OPERATOR),
       "Records nobody could read, as bytes; source and reason are in the headers."),
   LANE_STATUS(
-      row("lane-status", "plugin id", LaneStatus.class, Partitioning.PLUGIN, table()),
+      row("lane-status", "plugin id, attempt id", LaneStatus.class, Partitioning.PLUGIN, table()),
       from(LANES).to(WORKER, OPERATOR),
-      "Backlog and open attempts of each plugin."),
+      "Backlog of each plugin with its oldest open attempts; and each attempt while it waits for a"
+          + " worker."),
   NODE_VIEWS(
       row("node-views", "node id", NodeView.class, Partitioning.KEY, table()),
       from(CLUSTER).to(WORKER, OPERATOR),
@@ -194,9 +195,9 @@ public enum Topic {
   /**
    * The largest record of the topics that Berth's processors write (bytes), and of their
    * changelogs. What they write grows beyond what they have read: {@link #CLAIM_HISTORY} names
-   * every claim that one decision ends, {@link #LANE_STATUS} every open attempt of a plugin, a
-   * volume's row two registrations, {@link #REJECTED_RECORDS} a record and what is said of it.
-   * Kafka's default of 1 MiB, which is enough for what comes in, is not for what follows from it.
+   * every claim that one decision ends, {@link #LANE_STATUS} the oldest open attempts, a volume's
+   * row two registrations, {@link #REJECTED_RECORDS} a record and what is said of it. Kafka's
+   * default of 1 MiB, which is enough for what comes in, is not for what follows from it.
    */
   public static final int LARGEST_RECORD = 8 * 1024 * 1024;
 

@@ -118,6 +118,11 @@ public record Attempt(Work work, List<Acceptance> acceptances, boolean noWorkerS
     return acceptances.stream().anyMatch(acceptance -> !acceptance.onlySupposed());
   }
 
+  /** Whether a worker may still have to accept it. */
+  public boolean waits() {
+    return !accepted();
+  }
+
   /** Whether it ends with its time, whatever is heard of it. */
   boolean timed() {
     return !acceptances.isEmpty();

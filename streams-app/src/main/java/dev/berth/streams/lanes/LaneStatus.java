@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param oldest when the oldest call in line was asked for; null when none is in line
  * @param attachMean recent mean time of an attach; zero when none was seen
  * @param detachMean recent mean time of a detach; zero when none was seen
- * @param open open attempts: those that wait for a worker, oldest first, at most {@link
- *     #MOST_WAITING}, then accepted ones up to {@link #MOST_OPEN}
+ * @param open the oldest open attempts, at most {@link #MOST_OPEN}; those that wait for a worker
+ *     are all shown, each in a status of its own
  * @param at when it was so
  */
 public record LaneStatus(
@@ -37,17 +37,17 @@ public record LaneStatus(
     List<OpenAttempt> open,
     Instant at) {
 
-  /** Accepted attempts fill a status up to this number (count). */
-  public static final int MOST_OPEN = 100;
-
-  /** Most attempts that wait for a worker in one status (count); it must fit into a record. */
-  public static final int MOST_WAITING = 1_000;
+  /**
+   * Most open attempts in a plugin's status (count): it is written with every decision, so what it
+   * holds must not grow with what is open.
+   */
+  public static final int MOST_OPEN = 10;
 
   /**
    * Where the list ends, however few they are: what their calls carry (characters). A status that
    * no broker takes would undo each decision that brings it, those of the clock too.
    */
-  static final int MOST_TEXT = 1_200_000;
+  static final int MOST_TEXT = 100_000;
 
   /** Keeps a copy. */
   public LaneStatus {
@@ -95,6 +95,25 @@ public record LaneStatus(
         at);
   }
 
+  /**
+   * The status that shows one attempt while it waits for a worker, and nothing else: its counts are
+   * zero. A worker group without offsets takes the attempt from there and from nowhere else.
+   */
+  public static LaneStatus waiting(Attempt attempt, Instant at) {
+    return new LaneStatus(
+        attempt.work().plugin(),
+        false,
+        "",
+        0,
+        0,
+        0,
+        null,
+        Duration.ZERO,
+        Duration.ZERO,
+        List.of(openAttempt(attempt)),
+        at);
+  }
+
   static @Nullable Instant oldest(State state, String plugin) {
     State.Entry<QueueEntry> first = state.first(LaneTables.AGES, plugin + "/");
     LaneCall call =
@@ -102,34 +121,20 @@ public record LaneStatus(
     return call == null ? null : call.arrivedAt();
   }
 
-  /**
-   * Attempts nobody has accepted come first: a worker group without offsets takes them from here
-   * and from nowhere else.
-   */
   private static List<OpenAttempt> open(State state, String plugin) {
-    List<OpenAttempt> waiting = new ArrayList<>();
-    List<OpenAttempt> accepted = new ArrayList<>();
+    List<OpenAttempt> open = new ArrayList<>();
     String prefix = plugin + "/";
     State.Entry<Attempt> next = state.first(LaneTables.ATTEMPTS, prefix);
-    int waitingText = 0;
-    int acceptedText = 0;
-    while (next != null && waiting.size() < MOST_WAITING && waitingText < MOST_TEXT) {
-      Attempt attempt = next.value();
-      if (!attempt.accepted()) {
-        waiting.add(openAttempt(attempt));
-        waitingText += text(attempt.work());
-      } else if (accepted.size() < MOST_OPEN && acceptedText < MOST_TEXT / 4) {
-        accepted.add(openAttempt(attempt));
-        acceptedText += text(attempt.work());
-      }
+    int text = 0;
+    while (next != null && open.size() < MOST_OPEN && text < MOST_TEXT) {
+      open.add(openAttempt(next.value()));
+      text += text(next.value().work());
       next = state.ceiling(LaneTables.ATTEMPTS, prefix, next.key() + '\0');
     }
-    int room = Math.max(0, MOST_OPEN - waiting.size());
-    waiting.addAll(accepted.subList(0, Math.min(room, accepted.size())));
-    return waiting;
+    return open;
   }
 
-  /** Ids count: a thousand attempts of 32 calls have megabytes of them. */
+  /** Ids count: a run of 32 calls has thousands of characters of them. */
   private static int text(Work work) {
     return work.calls().stream()
         .mapToInt(call -> call.requestId().length() + call.call().text())

@@ -1,5 +1,6 @@
 package dev.berth.streams.topology;
 
+import dev.berth.streams.lanes.LanesEffect;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.metrics.Sensor;
@@ -8,7 +9,9 @@ import org.apache.kafka.streams.processor.api.ProcessingContext;
 /**
  * Counts the records that came to nothing, by topic, among the metrics of Kafka Streams: {@code
  * rejected-total} and {@code ignored-total} of the group {@code stream-berth-metrics}, with the
- * topic as {@code berth-id}.
+ * topic as {@code berth-id}; and the reports of workers that were not believed, by {@code plugin}
+ * and {@code reason}: {@code late-outcomes-dropped-total} and {@code
+ * late-acceptances-dropped-total}.
  */
 final class Counts {
   private static final String SCOPE = "berth";
@@ -28,6 +31,41 @@ final class Counts {
   /** A record was read and changed nothing: it said what was known, or was older than that. */
   void ignored(String topic) {
     count(topic, "ignored");
+  }
+
+  /**
+   * A worker's report was not believed.
+   *
+   * @param plugin plugin id; one that no lane knows would make a metric of whatever was sent
+   */
+  void dropped(String plugin, LanesEffect.Dropped.Cause cause) {
+    boolean acceptance = cause == LanesEffect.Dropped.Cause.ACCEPTANCE_OF_NO_OPEN_ATTEMPT;
+    String what = acceptance ? "late-acceptances-dropped" : "late-outcomes-dropped";
+    String reason =
+        switch (cause) {
+          case ACCEPTANCE_OF_NO_OPEN_ATTEMPT, OUTCOME_OF_NO_OPEN_ATTEMPT -> "no-open-attempt";
+          case OUTCOME_OF_OTHER_ACCEPTANCE -> "other-acceptance";
+          case OUTCOME_REPEATED -> "repeated";
+          case OUTCOME_OF_OTHER_CALL -> "other-call";
+        };
+    // A sensor has one set of tags: the reason belongs into its name.
+    String id = plugin + "/" + reason;
+    sensors
+        .computeIfAbsent(
+            what + " " + id,
+            key ->
+                context
+                    .metrics()
+                    .addRateTotalSensor(
+                        SCOPE,
+                        id,
+                        what,
+                        Sensor.RecordingLevel.INFO,
+                        "plugin",
+                        plugin,
+                        "reason",
+                        reason))
+        .record();
   }
 
   private void count(String topic, String what) {

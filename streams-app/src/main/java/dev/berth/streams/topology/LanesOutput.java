@@ -7,10 +7,13 @@ import dev.berth.streams.codec.CommandCodecs;
 import dev.berth.streams.codec.ListingCodecs;
 import dev.berth.streams.codec.SettlementCodec;
 import dev.berth.streams.codec.WorkCodecs;
+import dev.berth.streams.kernel.Change;
 import dev.berth.streams.kernel.Decision;
 import dev.berth.streams.kernel.Draft;
 import dev.berth.streams.kernel.State;
+import dev.berth.streams.lanes.Attempt;
 import dev.berth.streams.lanes.LaneStatus;
+import dev.berth.streams.lanes.LaneTables;
 import dev.berth.streams.lanes.LanesEffect;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,11 +28,13 @@ final class LanesOutput {
   private final Outlets outlets;
   private final Committing committing;
   private final LaneTimes times;
+  private final Counts counts;
 
-  LanesOutput(Outlets outlets, Committing committing, LaneTimes times) {
+  LanesOutput(Outlets outlets, Committing committing, LaneTimes times, Counts counts) {
     this.outlets = outlets;
     this.committing = committing;
     this.times = times;
+    this.counts = counts;
   }
 
   /**
@@ -41,7 +46,50 @@ final class LanesOutput {
     decision.changes().forEach(after::apply);
     List<Outlets.Outgoing> records = new ArrayList<>();
     decision.effects().forEach(effect -> add(effect, after, now, records));
+    decision.changes().forEach(change -> addWaiting(change, before, now, records));
     return outlets.ready(records);
+  }
+
+  /**
+   * The record of every attempt that waits for a worker. Written anew when lanes change their
+   * owner: an earlier version showed them otherwise.
+   */
+  List<Outlets.Ready> allWaiting(State state, Instant now) {
+    List<Outlets.Outgoing> records = new ArrayList<>();
+    for (State.Entry<Attempt> entry : state.scan(LaneTables.ATTEMPTS, "")) {
+      if (entry.value().waits()) {
+        records.add(waiting(entry.value(), now));
+      }
+    }
+    return outlets.ready(records);
+  }
+
+  /**
+   * Each attempt that waits for a worker has a record of its own until it waits no more, so that
+   * what a decision writes does not grow with all that waits beside it.
+   */
+  private static void addWaiting(
+      Change change, State before, Instant now, List<Outlets.Outgoing> records) {
+    if (!change.table().name().equals(LaneTables.ATTEMPTS.name())) {
+      return;
+    }
+    Attempt attempt =
+        change instanceof Change.Put<?> put ? LaneTables.ATTEMPTS.type().cast(put.value()) : null;
+    if (attempt != null && attempt.waits()) {
+      records.add(waiting(attempt, now));
+    } else {
+      Attempt was = before.get(LaneTables.ATTEMPTS, change.key());
+      if (was != null && was.waits()) {
+        records.add(new Outlets.Outgoing(Topic.LANE_STATUS, change.key(), null));
+      }
+    }
+  }
+
+  private static Outlets.Outgoing waiting(Attempt attempt, Instant now) {
+    return new Outlets.Outgoing(
+        Topic.LANE_STATUS,
+        attempt.work().attemptId(),
+        WorkCodecs.status(LaneStatus.waiting(attempt, now)));
   }
 
   private void add(LanesEffect effect, State after, Instant now, List<Outlets.Outgoing> records) {
@@ -86,6 +134,8 @@ final class LanesOutput {
               drifted.drift().plugin(),
               ListingCodecs.finding(drifted.drift())));
     } else if (effect instanceof LanesEffect.Dropped dropped) {
+      boolean known = after.get(LaneTables.PLUGIN_LANES, dropped.plugin()) != null;
+      counts.dropped(known ? dropped.plugin() : "unknown", dropped.cause());
       LOG.info(
           "report dropped plugin={} attempt={} acceptance={} cause={}",
           dropped.plugin(),

@@ -105,7 +105,7 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
               context,
               outlets,
               LanesSubtopology.SOURCES.toArray(Topic[]::new));
-      output = new LanesOutput(outlets, new Committing(context), times);
+      output = new LanesOutput(outlets, new Committing(context), times, new Counts(context));
     }
 
     void process(Record<String, byte[]> record) {
@@ -257,6 +257,7 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
       if (!takenOver) {
         takenOver = true;
         decide(new LanesEvent.OwnerChanged());
+        output.send(output.allWaiting(state, now()));
       }
     }
 

@@ -31,7 +31,6 @@ final class LanesSubtopology {
           Topic.PLUGIN_WORK,
           Topic.NODE_WORK,
           Topic.SETTLEMENTS,
-          Topic.LANE_STATUS,
           Topic.DRIFT_FINDINGS,
           Topic.COMMAND_RESULTS,
           Topic.REJECTED_RECORDS);
@@ -47,6 +46,7 @@ final class LanesSubtopology {
         supplier(context),
         SOURCES.stream().map(Wiring::source).toArray(String[]::new));
     SINKS.forEach(topic -> wiring.to(topic, LanesProcessor.NAME));
+    wiring.to(Topic.LANE_STATUS, LanesProcessor.NAME, new PluginPartitioner());
     wiring.to(Topic.NODE_SLOTS, LanesProcessor.NAME, new PluginPartitioner());
   }
 

@@ -6,8 +6,8 @@ import java.util.Set;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 
 /**
- * Puts everything of a plugin into the plugin's partition: of a key {@code plugin/node} only the
- * plugin counts.
+ * Puts everything of a plugin into the plugin's partition: of a key {@code plugin/node}, or of an
+ * attempt's id, only the plugin counts.
  */
 final class PluginPartitioner implements StreamPartitioner<String, Object> {
   // Marked for removal, but still the only method that an implementation must have.

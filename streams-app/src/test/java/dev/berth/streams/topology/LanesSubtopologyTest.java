@@ -23,6 +23,7 @@ import dev.berth.records.LaneStatus;
 import dev.berth.records.NodeSlots;
 import dev.berth.records.NodeStatus;
 import dev.berth.records.NodeView;
+import dev.berth.records.OpenAttempt;
 import dev.berth.records.Outcome;
 import dev.berth.records.PassedCommand;
 import dev.berth.records.PausePlugin;
@@ -84,10 +85,70 @@ class LanesSubtopologyTest {
         .extracting(Settlement::getBody)
         .containsExactly(new CallAccepted(), new CallDone(RpcCode.OK, Map.of("k", "v"), false));
     assertThat(bench.read(Topic.LANE_STATUS, LaneStatus.class))
+        .filteredOn(record -> record.key().equals("ebs"))
         .extracting(TestRecord::value)
         .last()
         .extracting(LaneStatus::getInFlight)
         .isEqualTo(0L);
+  }
+
+  @Test
+  @DisplayName("counts the outcomes that it drops, by plugin and reason")
+  void countsDropped() {
+    request("default/v1#1", CsiCall.CONTROLLER_PUBLISH, true);
+    Work work = only(Topic.PLUGIN_WORK, Work.class, "ebs");
+    accept(work, "a1");
+    outcome(work, "a2", RpcCode.OK);
+    outcome(work, "a1", RpcCode.OK);
+    outcome(work, "a1", RpcCode.OK);
+    outcome(work, "a1", RpcCode.OK);
+    accept(work, "a3");
+
+    assertThat(dropped("outcomes", "other-acceptance")).isEqualTo(1);
+    assertThat(dropped("outcomes", "no-open-attempt")).isEqualTo(2);
+    assertThat(dropped("acceptances", "no-open-attempt")).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("shows each attempt under its id while it waits for a worker, with all its work")
+  void showsWaiting() {
+    request("default/v1#1", CsiCall.NODE_STAGE, false);
+    request("default/v2#1", CsiCall.NODE_STAGE, false);
+    List<Work> works =
+        bench.read(Topic.NODE_WORK, Work.class).stream().map(TestRecord::value).toList();
+
+    assertThat(waiting())
+        .extracting(TestRecord::key, record -> record.value().getOpen())
+        .containsExactlyElementsOf(
+            works.stream()
+                .map(
+                    work ->
+                        tuple(
+                            work.getAttemptId(), List.of(new OpenAttempt(work, null, null, null))))
+                .toList());
+    accept(works.get(0), "a1");
+    outcome(works.get(1), "a2", RpcCode.OK);
+
+    assertThat(waiting())
+        .extracting(TestRecord::key, TestRecord::value)
+        .containsExactly(
+            tuple(works.get(0).getAttemptId(), null), tuple(works.get(1).getAttemptId(), null));
+  }
+
+  @Test
+  @DisplayName("writes no more of its status for a decision when a thousand attempts wait")
+  void statusDoesNotGrow() {
+    long few = 0;
+    for (int i = 1; i <= 1_000; i++) {
+      request("default/v" + i + "#1", CsiCall.NODE_STAGE, false);
+      List<TestRecord<String, byte[]>> written = bench.readBytes(Topic.LANE_STATUS);
+      long bytes = written.stream().mapToLong(record -> record.value().length).sum();
+      few = i == 20 ? bytes : few;
+      if (i == 1_000) {
+        assertThat(bytes).isLessThan(few + 100);
+      }
+    }
+    assertThat(few).isBetween(1_000L, 10_000L);
   }
 
   @Test
@@ -211,13 +272,18 @@ class LanesSubtopologyTest {
         Call.newBuilder()
             .setRpc(rpc)
             .setNamespace("default")
-            .setVolume("v1")
+            .setVolume(id.substring("default/".length(), id.indexOf('#')))
             .setNode("n1")
-            .setExternalVolume("vol-1")
+            .setExternalVolume("vol-" + id)
             .setAccess(AccessMode.SINGLE_NODE_WRITER)
             .setAttachment(AttachmentMode.FILE_SYSTEM)
             .build();
-    return new LaneRequest(id, "ebs", "default/v1", START, new EnqueueCall(call, takesSlot, false));
+    return new LaneRequest(
+        id,
+        "ebs",
+        id.substring(0, id.indexOf('#')),
+        START,
+        new EnqueueCall(call, takesSlot, false));
   }
 
   private void accept(Work work, String acceptance) {
@@ -243,6 +309,17 @@ class LanesSubtopologyTest {
             .setStartedAt(START)
             .setEndedAt(START)
             .build());
+  }
+
+  private double dropped(String what, String reason) {
+    return bench.metric("late-" + what + "-dropped-total", "plugin", "ebs", "reason", reason);
+  }
+
+  /** Records of single attempts since the last look. */
+  private List<TestRecord<String, LaneStatus>> waiting() {
+    return bench.read(Topic.LANE_STATUS, LaneStatus.class).stream()
+        .filter(record -> !record.key().equals("ebs"))
+        .toList();
   }
 
   private List<Settlement> settlements() {

@@ -92,6 +92,16 @@ final class TopologyBench implements AutoCloseable {
         .sum();
   }
 
+  /** What a metric says now, by the values of two of its tags. */
+  double metric(String name, String tag, String value, String other, String otherValue) {
+    return driver.metrics().values().stream()
+        .filter(metric -> metric.metricName().name().equals(name))
+        .filter(metric -> value.equals(metric.metricName().tags().get(tag)))
+        .filter(metric -> otherValue.equals(metric.metricName().tags().get(other)))
+        .mapToDouble(metric -> (double) metric.metricValue())
+        .sum();
+  }
+
   Registry registry() {
     return context.registry();
   }

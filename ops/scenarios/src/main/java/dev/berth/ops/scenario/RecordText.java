@@ -64,14 +64,22 @@ final class RecordText {
     } else if (record instanceof Signal signal) {
       return signal(signal);
     } else if (record instanceof LaneStatus status) {
-      return "queued %d, held %d, in flight %d%s"
-          .formatted(
-              status.getQueued(),
-              status.getHeld(),
-              status.getInFlight(),
-              status.getPaused() ? ", paused" : "");
+      return text(status);
     }
     return call(record);
+  }
+
+  /** A status that shows an attempt and counts none is that of one that waits. */
+  private static String text(LaneStatus status) {
+    return status.getInFlight() == 0 && !status.getOpen().isEmpty()
+        ? "attempt %s waits for a worker"
+            .formatted(status.getOpen().get(0).getWork().getAttemptId())
+        : "queued %d, held %d, in flight %d%s"
+            .formatted(
+                status.getQueued(),
+                status.getHeld(),
+                status.getInFlight(),
+                status.getPaused() ? ", paused" : "");
   }
 
   private static String call(IndexedRecord record) {

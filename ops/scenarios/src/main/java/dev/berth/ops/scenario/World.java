@@ -56,7 +56,7 @@ interface World extends AutoCloseable {
   default @Nullable LaneStatus laneStatus(String plugin) {
     LaneStatus last = null;
     for (Seen record : seen(Topic.LANE_STATUS)) {
-      if (record.value() instanceof LaneStatus status && status.getPlugin().equals(plugin)) {
+      if (record.key().equals(plugin) && record.value() instanceof LaneStatus status) {
         last = status;
       }
     }
