@@ -14,7 +14,6 @@ import dev.berth.proto.api.ReadOptions;
 import dev.berth.proto.api.VolumeRef;
 import dev.berth.schemas.topics.Keys;
 import dev.berth.streams.claims.VolumeKey;
-import dev.berth.streams.claims.VolumeStatus;
 import dev.berth.streams.cluster.ClusterTables;
 import dev.berth.streams.lanes.CallStatus;
 import dev.berth.streams.policy.Policies;
@@ -70,24 +69,16 @@ final class VolumeReads {
 
   private static GetVolumeResponse local(List<Reading> readings, VolumeKey key) {
     Reading reading = readings.get(0);
-    VolumeStatus status = VolumeStatus.of(reading.state(), key, reading.now());
-    List<dev.berth.streams.claims.Claim> claims = status.claims();
-    boolean known = status.volume().isPresent() || !claims.isEmpty();
-    if (!known || !reading.sees().test(key.namespace())) {
-      throw Status.NOT_FOUND
-          .withDescription(
-              "volume %s is not registered, and no claim is on it: look for its name in the list"
-                      .formatted(key)
-                  + " of volumes")
-          .asRuntimeException();
-    }
-    GetVolumeResponse.Builder message = GetVolumeResponse.newBuilder();
-    status.volume().ifPresent(volume -> message.setVolume(VolumeMessages.of(volume, status)));
-    claims.forEach(claim -> message.addClaims(ClaimMessages.of(claim, status)));
-    status
-        .attachments()
-        .forEach(attachment -> message.addAttachments(VolumeMessages.of(attachment, status)));
-    return message.addAllForeignNodes(status.foreignNodes()).build();
+    return VolumeAnswer.of(reading.state(), key, reading.now())
+        .filter(answer -> reading.sees().test(key.namespace()))
+        .orElseThrow(
+            () ->
+                Status.NOT_FOUND
+                    .withDescription(
+                        "volume %s is not registered, and no claim is on it: look for its name in"
+                                .formatted(key)
+                            + " the list of volumes")
+                    .asRuntimeException());
   }
 
   private void addFromLanes(GetVolumeResponse.Builder volume, ReadOptions options) {

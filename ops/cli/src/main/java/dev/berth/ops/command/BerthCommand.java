@@ -80,6 +80,7 @@ public final class BerthCommand implements Callable<Integer> {
             .addSubcommand(topics)
             .addSubcommand(volumes(terminal, clock, question))
             .addSubcommand(claims(terminal, clock))
+            .addSubcommand(new HistoryCommand(terminal, clock))
             .addSubcommand(stuck(terminal, clock, question))
             .addSubcommand(lanes(terminal, clock))
             .addSubcommand(new DetachVolumeCommand(terminal, question))

@@ -3,14 +3,17 @@ package dev.berth.ops.topics;
 import dev.berth.producers.Connection;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.serde.AvroSerde;
+import dev.berth.schemas.topics.Keys;
 import dev.berth.schemas.topics.Topic;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -67,6 +70,56 @@ public final class TopicContent implements AutoCloseable {
                     record.key(),
                     Optional.ofNullable(
                         deserializer.deserialize(record.topic(), record.value())))));
+  }
+
+  /**
+   * What is left of a partition.
+   *
+   * @param trimmed whether its first records have been dropped
+   * @param oldest time of the first record that is left; empty when none is
+   */
+  public record Left(boolean trimmed, Optional<Instant> oldest) {}
+
+  /** Told of a record. */
+  @FunctionalInterface
+  public interface Taker<T> {
+    /**
+     * Takes one.
+     *
+     * @param at its time on the topic
+     * @param value its value; empty for a tombstone
+     */
+    void take(String key, Instant at, Optional<T> value);
+  }
+
+  /**
+   * Goes through the one partition of a volume.
+   *
+   * @param volume key of the volume
+   * @param wanted keys of the records wanted
+   */
+  public <T extends SpecificRecord> Left ofVolume(
+      Topic topic, Class<T> type, String volume, Predicate<String> wanted, Taker<T> each) {
+    Deserializer<T> values = AvroSerde.of(registry, type).deserializer();
+    String name = connection.topics().name(topic);
+    TopicPartition partition =
+        new TopicPartition(name, Keys.partition(volume, consumer.partitionsFor(name).size()));
+    consumer.assign(List.of(partition));
+    consumer.seekToBeginning(List.of(partition));
+    long begin = consumer.beginningOffsets(List.of(partition)).getOrDefault(partition, 0L);
+    long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
+    Instant oldest = null;
+    while (consumer.position(partition) < end) {
+      for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
+        Instant at = Instant.ofEpochMilli(record.timestamp());
+        oldest = oldest == null ? at : oldest;
+        if (record.key() != null && wanted.test(record.key())) {
+          each.take(
+              record.key(), at, Optional.ofNullable(values.deserialize(name, record.value())));
+        }
+      }
+    }
+    return new Left(begin > 0, Optional.ofNullable(oldest));
   }
 
   /** The latest value of each key that has one. */

@@ -24,13 +24,34 @@ public final class VolumeScreen {
   /** Its lines, none wider than 100 columns but for commands and long names. */
   public static List<String> lines(GetVolumeResponse answer, Moments moments) {
     VolumeScreen screen = new VolumeScreen(answer, moments);
-    screen.volume(answer.getVolume());
-    screen.claims("Held by", VolumeScreen::holds);
-    screen.claims("On the way out", claim -> !holds(claim) && !waits(claim));
-    screen.claims("Waiting", VolumeScreen::waits);
-    screen.attachments();
+    screen.all();
     screen.commands();
     return screen.lines.lines();
+  }
+
+  /**
+   * The same of a time that has passed: without what would help, and without what its plugins could
+   * do then, which no table tells.
+   *
+   * @param then tells times from that time
+   */
+  public static List<String> past(GetVolumeResponse answer, Moments then) {
+    VolumeScreen screen =
+        new VolumeScreen(
+            answer.toBuilder()
+                .setVolume(answer.getVolume().toBuilder().setSchedulable(true).clearUnschedulable())
+                .build(),
+            then);
+    screen.all();
+    return screen.lines.lines();
+  }
+
+  private void all() {
+    volume(answer.getVolume());
+    claims("Held by", VolumeScreen::holds);
+    claims("On the way out", claim -> !holds(claim) && !waits(claim));
+    claims("Waiting", VolumeScreen::waits);
+    attachments();
   }
 
   private void volume(Volume volume) {

@@ -29,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +65,7 @@ class OperatorSessionIT {
           .contains("prod/db", "a1", "n2", "detach", "controller-error");
       assertThat(berth(stack, ExitCode.OK, "volume", "status", "prod/db"))
           .contains("PERMISSION_DENIED: credentials have expired", "berth stuck retry prod/db");
+      Instant stuck = Instant.now();
       script.clear();
       assertThat(
               berth(stack, ExitCode.OK, "stuck", "retry", "prod/db", "--reason", "new credentials"))
@@ -76,6 +78,10 @@ class OperatorSessionIT {
                   assertThat(berth(stack, ExitCode.OK, "claim", "list")).isEqualTo("No claims.\n"));
       assertThat(berth(stack, ExitCode.OK, "claim", "why", "prod/db", "a1"))
           .contains("The claim is gone", "credentials have expired", "claim-history-");
+      assertThat(past(stack, ExitCode.OK, "prod/db", stuck))
+          .contains("At " + stuck, "On the way out", "credentials have expired")
+          .doesNotContain("What would help");
+      assertThat(past(stack, ExitCode.FAILED, "prod/other", stuck)).isEmpty();
       assertThat(berth(stack, ExitCode.FAILED, "node", "fence", "n1", "--yes", "--reason", "x"))
           .contains("refused (node-alive)");
       assertThat(doctor(stack)).contains("ok       API", "ok       stuck claims    none");
@@ -108,10 +114,24 @@ class OperatorSessionIT {
   }
 
   private static String doctor(EmbeddedStack stack) {
-    return berth(
-        stack,
+    return run(
         ExitCode.OK,
         "doctor",
+        "--bootstrap-servers",
+        stack.bootstrapServers(),
+        "--registry",
+        stack.registryUrl(),
+        "--api",
+        stack.apiAddress());
+  }
+
+  private static String past(EmbeddedStack stack, int code, String volume, Instant at) {
+    return run(
+        code,
+        "history",
+        volume,
+        "--at",
+        at.toString(),
         "--bootstrap-servers",
         stack.bootstrapServers(),
         "--registry",
@@ -121,10 +141,14 @@ class OperatorSessionIT {
   private static String berth(EmbeddedStack stack, int code, String... command) {
     List<String> args = new ArrayList<>(List.of(command));
     args.addAll(List.of("--api", stack.apiAddress()));
+    return run(code, args.toArray(String[]::new));
+  }
+
+  private static String run(int code, String... args) {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
     PrintStream err = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
-    assertThat(BerthCommand.run(Terminal.plain(out, err), args.toArray(String[]::new)))
+    assertThat(BerthCommand.run(Terminal.plain(out, err), args))
         .as(printed.toString(StandardCharsets.UTF_8))
         .isEqualTo(code);
     return printed.toString(StandardCharsets.UTF_8);
