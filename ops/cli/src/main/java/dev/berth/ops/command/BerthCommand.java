@@ -69,6 +69,9 @@ public final class BerthCommand implements Callable<Integer> {
     CommandLine topics =
         new CommandLine(new TopicsCommand())
             .addSubcommand(new TopicsDescribeCommand(terminal))
+            .addSubcommand(new TopicsCreateCommand(terminal))
+            .addSubcommand(new TopicsCheckCommand(terminal))
+            .addSubcommand(new TopicsAclCommand(terminal))
             .addSubcommand(new TopicsReadCommand(terminal));
     CommandLine line =
         new CommandLine(new BerthCommand(terminal))

@@ -8,8 +8,14 @@ import picocli.CommandLine.Spec;
 /** {@code berth topics}: commands about the topic catalogue. */
 @Command(
     name = "topics",
-    description = "Shows the topics that Berth lives on.",
-    footer = {"", "Example:", "  berth topics describe"})
+    description = "Shows, creates and checks the topics that Berth lives on.",
+    footer = {
+      "",
+      "Examples:",
+      "  berth topics describe",
+      "  berth topics create --config berth.properties",
+      "  berth topics check --config berth.properties"
+    })
 final class TopicsCommand implements Runnable {
 
   @Spec private CommandSpec spec;

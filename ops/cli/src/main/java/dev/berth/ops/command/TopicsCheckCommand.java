@@ -1,0 +1,95 @@
+package dev.berth.ops.command;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.ops.terminal.Terminal;
+import dev.berth.ops.topics.ClusterAdmin;
+import dev.berth.producers.Connection;
+import dev.berth.schemas.topics.Layout;
+import dev.berth.schemas.topics.Provisioning;
+import dev.berth.schemas.topics.Topic;
+import dev.berth.schemas.topics.TopicPlan;
+import dev.berth.schemas.topics.Topics;
+import java.util.concurrent.Callable;
+import org.apache.kafka.clients.admin.Admin;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code berth topics check}. */
+@Command(
+    name = "check",
+    description = {
+      "Compares the topics of a cluster with the catalogue.",
+      "Partitions, copies, cleanup, retention and the other settings; changes nothing.",
+      "Each difference is printed with its remedy, and then it exits 1."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  berth topics check --config berth.properties",
+      "  berth topics check --replication-factor 1 -o json \\",
+      "      --bootstrap-servers localhost:9092 --registry http://localhost:8081"
+    })
+final class TopicsCheckCommand implements Callable<Integer> {
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text or json (default: text).")
+  private OutputFormat output = OutputFormat.TEXT;
+
+  @Mixin private final LayoutOptions layout = new LayoutOptions();
+  @Mixin private final ConnectionOptions options = new ConnectionOptions();
+
+  private final Terminal terminal;
+
+  TopicsCheckCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    Layout wanted = layout.layout();
+    Connection connection = options.connection();
+    TopicPlan plan;
+    try (Admin admin = ClusterAdmin.open(connection)) {
+      plan = new Provisioning(connection.topics(), wanted, admin).compare();
+    }
+    if (output == OutputFormat.JSON) {
+      terminal.out().println(JsonOutput.text(json(connection.topics(), plan)));
+    } else {
+      print(connection.topics(), plan);
+    }
+    return plan.missing().isEmpty() && plan.differences().isEmpty()
+        ? ExitCode.OK
+        : ExitCode.FAILED;
+  }
+
+  private void print(Topics topics, TopicPlan plan) {
+    plan.missing()
+        .keySet()
+        .forEach(topic -> terminal.out().println(terminal.bad(topics.name(topic) + ": missing")));
+    if (!plan.missing().isEmpty()) {
+      terminal
+          .out()
+          .println(
+              "    remedy: berth topics create, or give --prefix with the one that they have");
+    }
+    Differences.print(terminal, plan.differences());
+    if (plan.missing().isEmpty() && plan.differences().isEmpty()) {
+      terminal
+          .out()
+          .println("All %d topics are as the catalogue has them.".formatted(Topic.values().length));
+    }
+  }
+
+  private static ObjectNode json(Topics topics, TopicPlan plan) {
+    ObjectNode document = JsonOutput.mapper().createObjectNode();
+    ArrayNode missing = document.putArray("missing");
+    plan.missing().keySet().forEach(topic -> missing.add(topics.name(topic)));
+    document.set("differences", Differences.json(plan.differences()));
+    return document;
+  }
+}
