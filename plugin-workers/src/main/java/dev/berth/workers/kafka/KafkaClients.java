@@ -2,6 +2,7 @@ package dev.berth.workers.kafka;
 
 import dev.berth.schemas.topics.Topics;
 import dev.berth.workers.config.WorkerConfig;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,9 @@ import org.slf4j.LoggerFactory;
 public final class KafkaClients {
 
   private static final Logger log = LoggerFactory.getLogger(KafkaClients.class);
+
+  /** How soon the partitions of a killed worker move on, with the classic group protocol. */
+  public static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
 
   private final WorkerConfig config;
 
@@ -59,7 +63,7 @@ public final class KafkaClients {
     settings.put("auto.offset.reset", "none");
     if (!"consumer".equalsIgnoreCase(config.kafka().get("group.protocol"))) {
       // The new protocol refuses both: its session is a setting of the broker.
-      settings.putIfAbsent("session.timeout.ms", 6_000);
+      settings.putIfAbsent("session.timeout.ms", (int) SESSION_TIMEOUT.toMillis());
       settings.putIfAbsent("heartbeat.interval.ms", 2_000);
       settings.putIfAbsent(
           "partition.assignment.strategy", CooperativeStickyAssignor.class.getName());

@@ -2,6 +2,7 @@ package dev.berth.streams.app;
 
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.topology.RecordTime;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +24,10 @@ import org.apache.kafka.streams.StreamsConfig;
  */
 public final class KafkaSettings {
   /** Longest time that an open transaction of a killed instance hides what follows it. */
-  private static final String TRANSACTION_TIMEOUT_MS = "10000";
+  public static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(10);
 
   /** How soon the partitions of a killed instance move on. */
-  private static final String SESSION_TIMEOUT_MS = "10000";
+  public static final Duration SESSION_TIMEOUT = Duration.ofSeconds(10);
 
   private static final String HEARTBEAT_INTERVAL_MS = "3000";
 
@@ -78,7 +79,7 @@ public final class KafkaSettings {
       // With the others the broker sets it, and the client refuses it.
       settings.put(
           StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG),
-          SESSION_TIMEOUT_MS);
+          Long.toString(SESSION_TIMEOUT.toMillis()));
       settings.put(
           StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
           HEARTBEAT_INTERVAL_MS);
@@ -185,7 +186,7 @@ public final class KafkaSettings {
     settings.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
     settings.put(
         StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
-        TRANSACTION_TIMEOUT_MS);
+        Long.toString(TRANSACTION_TIMEOUT.toMillis()));
   }
 
   private static void quick(Map<String, Object> settings) {

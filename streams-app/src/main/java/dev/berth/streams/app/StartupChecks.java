@@ -11,6 +11,7 @@ import dev.berth.schemas.topics.Provisioning;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.TopicPlan;
 import dev.berth.schemas.topics.Topics;
+import dev.berth.schemas.topics.TransactionVersion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,7 +27,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.common.KafkaFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,8 +43,6 @@ final class StartupChecks {
   private static final Duration BETWEEN_TRIES = Duration.ofSeconds(2);
   private static final Set<Party> OURS = Set.of(Party.VOLUME_CLAIMS, Party.LANES, Party.CLUSTER);
   private static final String REGISTRY = "the schema registry";
-  private static final String TRANSACTIONS = "transaction.version";
-  private static final short LEAST_TRANSACTIONS = 2;
 
   private final Topics topics;
   private final Map<String, Schema> changelogs;
@@ -113,13 +111,15 @@ final class StartupChecks {
    * What the brokers said.
    *
    * @param plan how the topics differ from the catalogue
-   * @param transactions finalized transaction.version; empty when it has none
+   * @param transactions version of their transactions
    */
-  private record Found(TopicPlan plan, Optional<Short> transactions) {}
+  private record Found(TopicPlan plan, TransactionVersion transactions) {}
 
   private Found look() {
     return new Found(
-        new Provisioning(topics, Layout.replicated(1), admin).compare(), transactionVersion());
+        new Provisioning(topics, Layout.replicated(1), admin).compare(),
+        TransactionVersion.among(
+            get(admin.describeFeatures().featureMetadata()).finalizedFeatures()));
   }
 
   private Partitions partitions() {
@@ -127,7 +127,7 @@ final class StartupChecks {
   }
 
   /** What keeps the application from starting; pure. */
-  static List<String> problems(Topics topics, TopicPlan plan, Optional<Short> transactions) {
+  static List<String> problems(Topics topics, TopicPlan plan, TransactionVersion transactions) {
     List<String> problems = new ArrayList<>();
     if (!plan.missing().isEmpty()) {
       List<String> names = plan.missing().keySet().stream().map(topics::name).toList();
@@ -139,13 +139,10 @@ final class StartupChecks {
         .filter(Difference::blocking)
         .map(Difference::toString)
         .forEach(problems::add);
-    short found = transactions.orElse((short) 0);
-    if (found < LEAST_TRANSACTIONS) {
+    if (!transactions.enough()) {
       problems.add(
-          ("%s of the brokers is %d, and %d is needed: with less, a late producer can write into a"
-                  + " transaction of its successor; run kafka-features upgrade --feature %s=%d")
-              .formatted(
-                  TRANSACTIONS, found, LEAST_TRANSACTIONS, TRANSACTIONS, LEAST_TRANSACTIONS));
+          "%s, and %s; run %s"
+              .formatted(transactions.text(), transactions.danger(), transactions.remedy()));
     }
     return problems;
   }
@@ -235,13 +232,6 @@ final class StartupChecks {
           }
         });
     return Optional.ofNullable(answer.get());
-  }
-
-  private Optional<Short> transactionVersion() {
-    Map<String, FinalizedVersionRange> features =
-        get(admin.describeFeatures().featureMetadata()).finalizedFeatures();
-    return Optional.ofNullable(features.get(TRANSACTIONS))
-        .map(FinalizedVersionRange::maxVersionLevel);
   }
 
   private int partitions(Partitioning partitioning) {

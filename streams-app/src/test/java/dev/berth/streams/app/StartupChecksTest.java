@@ -6,16 +6,16 @@ import dev.berth.schemas.topics.Difference;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.TopicPlan;
 import dev.berth.schemas.topics.Topics;
+import dev.berth.schemas.topics.TransactionVersion;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("The start")
 class StartupChecksTest {
   private static final Topics TOPICS = Topics.withDefaultPrefix();
-  private static final Optional<Short> ENOUGH = Optional.of((short) 2);
+  private static final TransactionVersion ENOUGH = new TransactionVersion((short) 2);
 
   @Test
   @DisplayName("is not refused on a cluster as the catalogue wants it")
@@ -50,13 +50,13 @@ class StartupChecksTest {
   @DisplayName("is refused on brokers with old transactions")
   void transactions() {
     String problem =
-        "transaction.version of the brokers is %d, and 2 is needed: with less, a late producer can"
+        "transaction.version is %d, and 2 is needed: with less, a late producer can"
             + " write into a transaction of its successor; run kafka-features upgrade --feature"
             + " transaction.version=2";
 
-    assertThat(StartupChecks.problems(TOPICS, plan(), Optional.of((short) 1)))
+    assertThat(StartupChecks.problems(TOPICS, plan(), new TransactionVersion((short) 1)))
         .containsExactly(problem.formatted(1));
-    assertThat(StartupChecks.problems(TOPICS, plan(), Optional.empty()))
+    assertThat(StartupChecks.problems(TOPICS, plan(), new TransactionVersion((short) 0)))
         .containsExactly(problem.formatted(0));
   }
 

@@ -10,10 +10,16 @@ import dev.berth.ops.doctor.Examination;
 import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.producers.Connection;
+import dev.berth.workers.config.EndpointConfig;
+import dev.berth.workers.config.SettingSources;
+import dev.berth.workers.config.WorkerConfig;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,14 +29,17 @@ import picocli.CommandLine.Option;
     name = "doctor",
     description = {
       "Looks at a whole deployment and says what is wrong, with what to do.",
-      "Brokers and their transactions, topics (partitions, cleanup, copies), schema",
-      "registry, API, plugins as reported, stuck claims. Exits 1 when something is",
-      "wrong; a warning alone is no failure."
+      "Brokers and their transactions, topics (partitions, cleanup, copies), ACLs,",
+      "partitioner, timeouts that must fit each other, clocks, schema registry, API,",
+      "plugins as reported, stuck claims; with --worker-config also whether the plugins'",
+      "sockets take connections from here. Exits 1 when something is wrong; a warning",
+      "alone is no failure."
     },
     footer = {
       "",
       "Examples:",
       "  berth doctor --config berth.properties",
+      "  berth doctor --config berth.properties --worker-config worker.properties",
       "  berth doctor --bootstrap-servers localhost:9092 \\",
       "      --registry http://localhost:8081 --api localhost:7070 -o json"
     })
@@ -44,6 +53,12 @@ final class DoctorCommand implements Callable<Integer> {
       description = "text or json (default: text).")
   private OutputFormat output = OutputFormat.TEXT;
 
+  @Option(
+      names = "--worker-config",
+      paramLabel = "FILE",
+      description = "A worker's properties file: tries the endpoints of its plugins from here.")
+  private @Nullable Path workerConfig;
+
   @Mixin private final TargetOptions api = new TargetOptions();
   @Mixin private final ConnectionOptions options = new ConnectionOptions();
 
@@ -56,10 +71,12 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Connection connection = options.connection();
+    List<EndpointConfig> endpoints = endpoints();
     List<Check> checks;
     try (Progress progress = new Progress(terminal, System::nanoTime);
         ApiClient client = ApiClient.to(options.api(api), TIMEOUT, progress::step, Pause.real())) {
-      checks = new Examination(connection, client, progress::step).run();
+      checks =
+          new Examination(connection, client, endpoints, Clock.systemUTC(), progress::step).run();
     }
     if (output == OutputFormat.JSON) {
       terminal.out().println(JsonOutput.text(json(checks)));
@@ -69,6 +86,17 @@ final class DoctorCommand implements Callable<Integer> {
     return checks.stream().anyMatch(check -> check.result() == Result.WRONG)
         ? ExitCode.FAILED
         : ExitCode.OK;
+  }
+
+  private List<EndpointConfig> endpoints() {
+    if (workerConfig == null) {
+      return List.of();
+    }
+    try {
+      return WorkerConfig.parse(SettingSources.properties(workerConfig)).endpoints();
+    } catch (IllegalArgumentException e) {
+      throw options.usage("--worker-config: " + e.getMessage());
+    }
   }
 
   private void print(Check check) {

@@ -3,33 +3,25 @@ package dev.berth.ops.doctor;
 import dev.berth.schemas.topics.Difference;
 import dev.berth.schemas.topics.TopicPlan;
 import dev.berth.schemas.topics.Topics;
+import dev.berth.schemas.topics.TransactionVersion;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartitionInfo;
 
 /** What is said of brokers and topics; from what they answered, without asking them. */
 final class ClusterChecks {
-  private static final String TRANSACTIONS = "transaction.version";
-  private static final short LEAST_TRANSACTIONS = 2;
-
   /** With fewer, the loss of one broker stops or loses something. */
   private static final int ENOUGH_REPLICAS = 3;
 
   private ClusterChecks() {}
 
   /** Of the transactions' version that the brokers have agreed on. */
-  static Check transactions(Optional<Short> found) {
-    short version = found.orElse((short) 0);
-    String said = TRANSACTIONS + " is " + version;
-    return version >= LEAST_TRANSACTIONS
-        ? Check.ok("transactions", said)
-        : Check.wrong(
-            "transactions",
-            said + ": a late producer can write into a transaction of its successor",
-            "kafka-features upgrade --feature %s=%d".formatted(TRANSACTIONS, LEAST_TRANSACTIONS));
+  static Check transactions(TransactionVersion found) {
+    return found.enough()
+        ? Check.ok("transactions", found.text())
+        : Check.wrong("transactions", found.text() + ", and " + found.danger(), found.remedy());
   }
 
   /** Of the topics against the catalogue: there, partitions equal where they must be, cleanup. */
@@ -41,20 +33,30 @@ final class ClusterChecks {
               "topics",
               "missing: "
                   + String.join(", ", plan.missing().keySet().stream().map(topics::name).toList()),
-              "provision the topics, or give --prefix with the one they have"));
+              "berth topics create, or give --prefix with the one they have"));
+    }
+    boolean equal = plan.differences().stream().noneMatch(ClusterChecks::isUnequal);
+    if (equal && plan.missing().isEmpty()) {
+      checks.add(Check.ok("partitions", "equal where they must be"));
     }
     for (Difference each : plan.differences()) {
+      String name = isUnequal(each) ? "partitions" : "topics";
       String found =
           "%s: %s is %s, expected %s"
               .formatted(each.topic(), each.setting(), each.found(), each.expected());
       checks.add(
           each.blocking()
-              ? Check.wrong("topics", found, each.remedy())
-              : Check.warning("topics", found, each.remedy()));
+              ? Check.wrong(name, found, each.remedy())
+              : Check.warning(name, found, each.remedy()));
     }
-    return checks.isEmpty()
-        ? List.of(Check.ok("topics", "all there, with the partitions and cleanup they need"))
-        : checks;
+    if (plan.missing().isEmpty() && plan.differences().isEmpty()) {
+      checks.add(Check.ok("topics", "all there, with the cleanup and retention they need"));
+    }
+    return checks;
+  }
+
+  private static boolean isUnequal(Difference difference) {
+    return difference.setting().equals("partitions") && difference.blocking();
   }
 
   /** Of the copies of each partition. */

@@ -1,101 +1,64 @@
 package dev.berth.ops.doctor;
 
+import com.google.protobuf.Timestamp;
 import dev.berth.ops.api.ApiClient;
 import dev.berth.ops.api.ApiFailedException;
 import dev.berth.ops.api.Reads;
 import dev.berth.producers.Connection;
+import dev.berth.proto.api.Freshness;
+import dev.berth.proto.api.ListNodesRequest;
 import dev.berth.proto.api.ListPluginsRequest;
 import dev.berth.proto.api.ListStuckRequest;
 import dev.berth.proto.api.Plugin;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.registry.RegistryUnavailableException;
-import dev.berth.schemas.topics.Layout;
-import dev.berth.schemas.topics.Provisioning;
-import dev.berth.schemas.topics.Topic;
-import dev.berth.schemas.topics.Topics;
+import dev.berth.workers.config.EndpointConfig;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.KafkaFuture;
 
 /** Looks at a whole deployment; what cannot be reached is a finding like others. */
 public final class Examination {
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
-
   private final Connection connection;
   private final ApiClient api;
+  private final List<EndpointConfig> endpoints;
+  private final InstantSource clock;
   private final Consumer<String> progress;
 
   /**
    * Prepares.
    *
+   * @param endpoints plugins to reach from this machine; may be empty
+   * @param clock that of this machine
    * @param progress told what is looked at, in words
    */
-  public Examination(Connection connection, ApiClient api, Consumer<String> progress) {
+  public Examination(
+      Connection connection,
+      ApiClient api,
+      List<EndpointConfig> endpoints,
+      InstantSource clock,
+      Consumer<String> progress) {
     this.connection = connection;
     this.api = api;
+    this.endpoints = List.copyOf(endpoints);
+    this.clock = clock;
     this.progress = progress;
   }
 
-  /** Looks at brokers, topics, registry, API, plugins and claims. */
+  /** Looks at brokers, topics, registry, API, plugins and claims, and at sockets of plugins. */
   public List<Check> run() throws InterruptedException {
     List<Check> checks = new ArrayList<>();
     progress.accept("looking at brokers and topics");
-    checks.addAll(cluster());
+    checks.addAll(BrokerExamination.run(connection, clock));
     progress.accept("looking at the schema registry");
     checks.add(registry());
     progress.accept("looking at the API and the plugins");
     checks.addAll(api());
+    checks.addAll(SocketChecks.of(endpoints));
     return checks;
-  }
-
-  private List<Check> cluster() throws InterruptedException {
-    Map<String, Object> settings = new HashMap<>(connection.kafka());
-    settings.put("bootstrap.servers", connection.bootstrapServers());
-    settings.putIfAbsent("default.api.timeout.ms", (int) PATIENCE.toMillis());
-    settings.putIfAbsent("request.timeout.ms", (int) PATIENCE.toMillis() / 2);
-    try (Admin admin = Admin.create(settings)) {
-      List<Check> checks = new ArrayList<>();
-      checks.add(Check.ok("brokers", get(admin.describeCluster().nodes()).size() + " answer"));
-      checks.add(
-          ClusterChecks.transactions(
-              Optional.ofNullable(
-                      get(admin.describeFeatures().featureMetadata())
-                          .finalizedFeatures()
-                          .get("transaction.version"))
-                  .map(range -> range.maxVersionLevel())));
-      checks.addAll(
-          ClusterChecks.topics(
-              connection.topics(),
-              new Provisioning(connection.topics(), Layout.replicated(1), admin).compare()));
-      checks.addAll(
-          ClusterChecks.replication(
-              get(admin.describeTopics(existing(admin)).allTopicNames()).values()));
-      return checks;
-    } catch (KafkaException | ExecutionException | TimeoutException e) {
-      return List.of(
-          Check.wrong(
-              "brokers",
-              "no answer from %s: %s".formatted(connection.bootstrapServers(), words(e)),
-              "start them, or name others with --bootstrap-servers"));
-    }
-  }
-
-  private List<String> existing(Admin admin)
-      throws InterruptedException, ExecutionException, TimeoutException {
-    Topics topics = connection.topics();
-    var there = get(admin.listTopics().names());
-    return Stream.of(Topic.values()).map(topics::name).filter(there::contains).toList();
   }
 
   private Check registry() {
@@ -113,8 +76,22 @@ public final class Examination {
   private List<Check> api() {
     Reads reads = new Reads(api, false);
     try {
+      Instant asked = clock.instant();
+      Freshness freshness =
+          api.ask(stub -> stub.listNodes(ListNodesRequest.newBuilder().setPageSize(1).build()))
+              .getFreshness();
+      Instant answered = clock.instant();
       List<Plugin> plugins = reads.plugins(ListPluginsRequest.getDefaultInstance()).entries();
       List<Check> checks = new ArrayList<>();
+      if (freshness.hasAsOf()) {
+        Timestamp told = freshness.getAsOf();
+        checks.add(
+            ClockChecks.of(
+                "the API",
+                asked,
+                Instant.ofEpochSecond(told.getSeconds(), told.getNanos()),
+                answered));
+      }
       checks.add(Check.ok("API", api.address() + " answers, and for all partitions"));
       checks.addAll(ApiChecks.plugins(plugins));
       checks.add(ApiChecks.stuck(reads.stuck(ListStuckRequest.getDefaultInstance()).entries()));
@@ -123,15 +100,5 @@ public final class Examination {
       return List.of(
           Check.wrong("API", String.valueOf(e.getMessage()), "berth streams starts an instance"));
     }
-  }
-
-  private static <T> T get(KafkaFuture<T> answer)
-      throws InterruptedException, ExecutionException, TimeoutException {
-    return answer.get(2 * PATIENCE.toSeconds(), TimeUnit.SECONDS);
-  }
-
-  private static String words(Exception e) {
-    Throwable cause = e.getCause() == null ? e : e.getCause();
-    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
   }
 }

@@ -9,9 +9,9 @@ import dev.berth.schemas.topics.Difference;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.TopicPlan;
 import dev.berth.schemas.topics.Topics;
+import dev.berth.schemas.topics.TransactionVersion;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartitionInfo;
@@ -26,15 +26,15 @@ class ClusterChecksTest {
   @Test
   @DisplayName("transactions before version 2 are wrong, with the command that helps")
   void transactions() {
-    assertThat(ClusterChecks.transactions(Optional.of((short) 2)))
+    assertThat(ClusterChecks.transactions(new TransactionVersion((short) 2)))
         .isEqualTo(new Check("transactions", Result.OK, "transaction.version is 2", ""));
-    assertThat(ClusterChecks.transactions(Optional.empty()))
+    assertThat(ClusterChecks.transactions(new TransactionVersion((short) 0)))
         .isEqualTo(
             new Check(
                 "transactions",
                 Result.WRONG,
-                "transaction.version is 0: a late producer can write into a transaction of its"
-                    + " successor",
+                "transaction.version is 0, and 2 is needed: with less, a late producer can write into"
+                    + " a transaction of its successor",
                 "kafka-features upgrade --feature transaction.version=2"));
   }
 
@@ -54,9 +54,9 @@ class ClusterChecksTest {
                 "topics",
                 Result.WRONG,
                 "missing: berth.claims",
-                "provision the topics, or give --prefix with the one they have"),
+                "berth topics create, or give --prefix with the one they have"),
             new Check(
-                "topics", Result.WRONG, "berth.a: partitions is 6, expected 8", "make it anew"),
+                "partitions", Result.WRONG, "berth.a: partitions is 6, expected 8", "make it anew"),
             new Check(
                 "topics", Result.WARNING, "berth.b: retention.ms is 2, expected 1", "set it"));
   }
