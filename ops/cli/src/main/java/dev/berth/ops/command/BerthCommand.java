@@ -93,6 +93,7 @@ public final class BerthCommand implements Callable<Integer> {
             .addSubcommand(plugins(terminal, clock))
             .addSubcommand(feeds(terminal))
             .addSubcommand(scenarios(terminal))
+            .addSubcommand(new TopCommand(terminal, clock))
             .addSubcommand(new DoctorCommand(terminal))
             .addSubcommand(new CompletionCommand(terminal))
             .addSubcommand(new VersionCommand(terminal));

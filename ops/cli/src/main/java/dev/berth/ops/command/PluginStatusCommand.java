@@ -2,6 +2,7 @@ package dev.berth.ops.command;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.ops.api.Listed;
+import dev.berth.ops.api.Reads;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.ops.view.MessageJson;
 import dev.berth.ops.view.Moments;
@@ -31,6 +32,7 @@ final class PluginStatusCommand implements Callable<Integer> {
   @Parameters(paramLabel = "PLUGIN", description = "The plugin.")
   private String plugin = "";
 
+  @Mixin private final WatchOptions watch = new WatchOptions();
   @Mixin private final ViewOptions options = new ViewOptions();
 
   private final Terminal terminal;
@@ -45,23 +47,25 @@ final class PluginStatusCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     return options.show(
         terminal,
-        reads -> {
-          Listed<Plugin> found =
-              reads.plugins(ListPluginsRequest.newBuilder().setPlugin(plugin).build());
-          ViewOptions.caution(terminal, found);
-          if (found.entries().isEmpty()) {
-            terminal.err().println("berth: no plugin '" + plugin + "'; see berth plugin list");
-            return ExitCode.FAILED;
-          }
-          Plugin one = found.entries().get(0);
-          List<PluginLanes> lanes =
-              reads.lanes(ListLanesRequest.newBuilder().setPlugin(plugin).build()).entries();
-          options.print(
-              terminal,
-              () -> document(one, lanes),
-              () -> PluginScreen.lines(one, lanes, new Moments(clock.instant())));
-          return ExitCode.OK;
-        });
+        reads -> watch.repeat(terminal, fresh -> show(reads, fresh)));
+  }
+
+  private int show(Reads reads, Runnable fresh) {
+    Listed<Plugin> found = reads.plugins(ListPluginsRequest.newBuilder().setPlugin(plugin).build());
+    List<PluginLanes> lanes =
+        reads.lanes(ListLanesRequest.newBuilder().setPlugin(plugin).build()).entries();
+    fresh.run();
+    ViewOptions.caution(terminal, found);
+    if (found.entries().isEmpty()) {
+      terminal.err().println("berth: no plugin '" + plugin + "'; see berth plugin list");
+      return ExitCode.FAILED;
+    }
+    Plugin one = found.entries().get(0);
+    options.print(
+        terminal,
+        () -> document(one, lanes),
+        () -> PluginScreen.lines(one, lanes, new Moments(clock.instant())));
+    return ExitCode.OK;
   }
 
   private static ObjectNode document(Plugin plugin, List<PluginLanes> lanes) {

@@ -39,6 +39,7 @@ final class StuckShowCommand implements Callable<Integer> {
   @Option(names = "--alloc", paramLabel = "ALLOC", description = "Only of this alloc.")
   private String alloc = "";
 
+  @Mixin private final WatchOptions watch = new WatchOptions();
   @Mixin private final ViewOptions options = new ViewOptions();
 
   private final Terminal terminal;
@@ -55,22 +56,21 @@ final class StuckShowCommand implements Callable<Integer> {
     ListStuckRequest filter = ListStuckRequest.newBuilder().setNamespace(name.namespace()).build();
     return options.show(
         terminal,
-        reads -> {
-          Listed<Stuck> listed = reads.stuck(filter);
-          ViewOptions.caution(terminal, listed);
-          List<Stuck> found =
-              listed.entries().stream().filter(each -> isMeant(each, name)).toList();
-          if (found.isEmpty()) {
-            terminal
-                .err()
-                .println("berth: no stuck claim on " + name + "; see berth volume status");
-          }
-          options.print(
-              terminal,
-              () -> MessageJson.list(found),
-              () -> StuckScreen.lines(found, new Moments(clock.instant())));
-          return found.isEmpty() ? ExitCode.FAILED : ExitCode.OK;
-        });
+        reads -> watch.repeat(terminal, fresh -> show(reads.stuck(filter), name, fresh)));
+  }
+
+  private int show(Listed<Stuck> listed, VolumeName name, Runnable fresh) {
+    List<Stuck> found = listed.entries().stream().filter(each -> isMeant(each, name)).toList();
+    fresh.run();
+    ViewOptions.caution(terminal, listed);
+    if (found.isEmpty()) {
+      terminal.err().println("berth: no stuck claim on " + name + "; see berth volume status");
+    }
+    options.print(
+        terminal,
+        () -> MessageJson.list(found),
+        () -> StuckScreen.lines(found, new Moments(clock.instant())));
+    return found.isEmpty() ? ExitCode.FAILED : ExitCode.OK;
   }
 
   private boolean isMeant(Stuck stuck, VolumeName name) {

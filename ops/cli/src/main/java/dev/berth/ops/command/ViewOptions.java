@@ -38,6 +38,11 @@ final class ViewOptions {
     return api.call(terminal, (client, progress) -> showing.show(new Reads(client, partial)));
   }
 
+  /** Whether people read it, rather than programs. */
+  boolean forPeople() {
+    return output == ViewFormat.TEXT || output == ViewFormat.WIDE;
+  }
+
   /** Whether nothing is to be cut. */
   boolean wide() {
     return output == ViewFormat.WIDE;

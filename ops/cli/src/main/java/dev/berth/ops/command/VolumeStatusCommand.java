@@ -30,6 +30,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  berth volume status prod/db",
+      "  berth volume status prod/db --watch",
       "  berth volume status prod/db -o json"
     })
 final class VolumeStatusCommand implements Callable<Integer> {
@@ -37,6 +38,7 @@ final class VolumeStatusCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAMESPACE/VOLUME", description = "The volume.")
   private @Nullable VolumeName volume;
 
+  @Mixin private final WatchOptions watch = new WatchOptions();
   @Mixin private final ViewOptions options = new ViewOptions();
 
   private final Terminal terminal;
@@ -52,14 +54,18 @@ final class VolumeStatusCommand implements Callable<Integer> {
     VolumeRef ref = VolumeArgument.ref(Objects.requireNonNull(volume));
     return options.show(
         terminal,
-        reads -> {
-          GetVolumeResponse answer = reads.volume(ref);
-          options.print(
-              terminal,
-              () -> document(answer),
-              () -> VolumeScreen.lines(answer, new Moments(clock.instant())));
-          return ExitCode.OK;
-        });
+        reads ->
+            watch.repeat(
+                terminal,
+                fresh -> {
+                  GetVolumeResponse answer = reads.volume(ref);
+                  fresh.run();
+                  options.print(
+                      terminal,
+                      () -> document(answer),
+                      () -> VolumeScreen.lines(answer, new Moments(clock.instant())));
+                  return ExitCode.OK;
+                }));
   }
 
   private static ObjectNode document(GetVolumeResponse answer) {

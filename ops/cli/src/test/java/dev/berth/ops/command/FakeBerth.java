@@ -13,12 +13,18 @@ import dev.berth.proto.api.ListClaimsRequest;
 import dev.berth.proto.api.ListClaimsResponse;
 import dev.berth.proto.api.ListLanesRequest;
 import dev.berth.proto.api.ListLanesResponse;
+import dev.berth.proto.api.ListNodeSlotsRequest;
+import dev.berth.proto.api.ListNodeSlotsResponse;
+import dev.berth.proto.api.ListNodesRequest;
+import dev.berth.proto.api.ListNodesResponse;
 import dev.berth.proto.api.ListPluginsRequest;
 import dev.berth.proto.api.ListPluginsResponse;
 import dev.berth.proto.api.ListStuckRequest;
 import dev.berth.proto.api.ListStuckResponse;
 import dev.berth.proto.api.ListVolumesRequest;
 import dev.berth.proto.api.ListVolumesResponse;
+import dev.berth.proto.api.Node;
+import dev.berth.proto.api.NodeSlots;
 import dev.berth.proto.api.Plugin;
 import dev.berth.proto.api.PluginLanes;
 import dev.berth.proto.api.Stuck;
@@ -52,6 +58,8 @@ final class FakeBerth extends BerthImplBase implements AutoCloseable {
   final List<Stuck> stuck = new CopyOnWriteArrayList<>();
   final List<Plugin> plugins = new CopyOnWriteArrayList<>();
   final List<PluginLanes> lanes = new CopyOnWriteArrayList<>();
+  final List<Node> nodes = new CopyOnWriteArrayList<>();
+  final List<NodeSlots> slots = new CopyOnWriteArrayList<>();
   final List<WatchClaimsResponse> changes = new CopyOnWriteArrayList<>();
   final List<Object> asked = new CopyOnWriteArrayList<>();
   WhyClaimResponse why = WhyClaimResponse.getDefaultInstance();
@@ -157,6 +165,17 @@ final class FakeBerth extends BerthImplBase implements AutoCloseable {
   @Override
   public void listLanes(ListLanesRequest request, StreamObserver<ListLanesResponse> to) {
     answer(request, to, () -> ListLanesResponse.newBuilder().addAllPlugins(lanes).build());
+  }
+
+  @Override
+  public void listNodes(ListNodesRequest request, StreamObserver<ListNodesResponse> to) {
+    answer(request, to, () -> ListNodesResponse.newBuilder().addAllNodes(nodes).build());
+  }
+
+  @Override
+  public void listNodeSlots(
+      ListNodeSlotsRequest request, StreamObserver<ListNodeSlotsResponse> to) {
+    answer(request, to, () -> ListNodeSlotsResponse.newBuilder().addAllSlots(slots).build());
   }
 
   @Override
