@@ -1,16 +1,14 @@
 package dev.berth.ops.command;
 
+import dev.berth.ops.command.SubmitOptions.Asked;
 import dev.berth.ops.terminal.Question;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.producers.files.VolumeName;
 import dev.berth.proto.api.DetachCommand;
 import dev.berth.proto.api.SubmitCommandRequest;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code berth detach}. */
@@ -27,7 +25,7 @@ import picocli.CommandLine.Parameters;
       "  berth detach prod/db n1",
       "  berth detach prod/db n1 --yes --reason \"moved by hand\""
     })
-final class DetachVolumeCommand implements Callable<Integer> {
+final class DetachVolumeCommand extends DangerousCommand {
 
   @Parameters(index = "0", paramLabel = "NAMESPACE/VOLUME", description = "The volume.")
   private @Nullable VolumeName volume;
@@ -35,37 +33,21 @@ final class DetachVolumeCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "NODE", description = "The node.")
   private String node = "";
 
-  @Mixin private final DangerOptions danger = new DangerOptions();
-  @Mixin private final SubmitOptions options = new SubmitOptions();
-
-  private final Terminal terminal;
-  private final Question question;
-
   DetachVolumeCommand(Terminal terminal, Question question) {
-    this.terminal = terminal;
-    this.question = question;
+    super(terminal, question, "VOLUME");
   }
 
   @Override
-  public Integer call() throws Exception {
+  Intent intent() {
     VolumeName name = Objects.requireNonNull(volume);
-    Optional<String> reason =
-        danger.confirmed(
-            terminal,
-            question,
+    return new Intent(
             "Ends the claims of %s on node %s and detaches it there.".formatted(name, node),
             "A workload that still runs there loses the volume, and what it has not written yet.",
-            options.reason());
-    if (reason.isEmpty()) {
-      return ExitCode.FAILED;
-    }
-    SubmitOptions.Asked asked =
-        new SubmitOptions.Asked(
+        new Asked(
             name + " on " + node,
             SubmitCommandRequest.newBuilder()
                 .setDetach(
                     DetachCommand.newBuilder().setRef(VolumeArgument.ref(name)).setNode(node))
-                .build());
-    return options.submit(terminal, "VOLUME", asked, reason.get());
+                .build()));
   }
 }

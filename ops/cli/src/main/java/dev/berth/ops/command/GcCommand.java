@@ -1,11 +1,10 @@
 package dev.berth.ops.command;
 
+import dev.berth.ops.command.SubmitOptions.Asked;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.proto.api.CollectGarbageCommand;
 import dev.berth.proto.api.SubmitCommandRequest;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code berth gc}. */
 @Command(
@@ -16,24 +15,18 @@ import picocli.CommandLine.Mixin;
       "plugin records without an instance. It happens by itself every 5 minutes."
     },
     footer = {"", "Example:", "  berth gc --reason \"after the incident\""})
-final class GcCommand implements Callable<Integer> {
-
-  @Mixin private final SubmitOptions options = new SubmitOptions();
-
-  private final Terminal terminal;
+final class GcCommand extends SubmittedCommand {
 
   GcCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal, "WHAT");
   }
 
   @Override
-  public Integer call() throws Exception {
-    SubmitOptions.Asked asked =
-        new SubmitOptions.Asked(
+  Asked asked() {
+    return new Asked(
             "garbage",
             SubmitCommandRequest.newBuilder()
                 .setCollectGarbage(CollectGarbageCommand.newBuilder())
                 .build());
-    return options.submit(terminal, "WHAT", asked);
   }
 }

@@ -1,13 +1,11 @@
 package dev.berth.ops.command;
 
+import dev.berth.ops.command.SubmitOptions.Asked;
 import dev.berth.ops.terminal.Question;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.proto.api.FenceCommand;
 import dev.berth.proto.api.SubmitCommandRequest;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code berth node fence}. */
@@ -25,41 +23,25 @@ import picocli.CommandLine.Parameters;
       "  berth node fence n1",
       "  berth node fence n1 --yes --reason \"powered off, rack 7\""
     })
-final class NodeFenceCommand implements Callable<Integer> {
+final class NodeFenceCommand extends DangerousCommand {
 
   @Parameters(index = "0", paramLabel = "NODE", description = "The node.")
   private String node = "";
 
-  @Mixin private final DangerOptions danger = new DangerOptions();
-  @Mixin private final SubmitOptions options = new SubmitOptions();
-
-  private final Terminal terminal;
-  private final Question question;
-
   NodeFenceCommand(Terminal terminal, Question question) {
-    this.terminal = terminal;
-    this.question = question;
+    super(terminal, question, "NODE");
   }
 
   @Override
-  public Integer call() throws Exception {
-    Optional<String> reason =
-        danger.confirmed(
-            terminal,
-            question,
+  Intent intent() {
+    return new Intent(
             "Ends all claims of node %s and detaches their volumes without its unmounting them."
                 .formatted(node),
             "If the node still runs, its workloads write while others do: data can be destroyed. Make sure that it is off.",
-            options.reason());
-    if (reason.isEmpty()) {
-      return ExitCode.FAILED;
-    }
-    SubmitOptions.Asked asked =
-        new SubmitOptions.Asked(
+        new Asked(
             node,
             SubmitCommandRequest.newBuilder()
                 .setFence(FenceCommand.newBuilder().setNode(node))
-                .build());
-    return options.submit(terminal, "NODE", asked, reason.get());
+                .build()));
   }
 }

@@ -1,11 +1,10 @@
 package dev.berth.ops.command;
 
+import dev.berth.ops.command.SubmitOptions.Asked;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.proto.api.PauseCommand;
 import dev.berth.proto.api.SubmitCommandRequest;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code berth plugin pause}. */
@@ -20,27 +19,21 @@ import picocli.CommandLine.Parameters;
       "Example:",
       "  berth plugin pause ebs --reason \"the provider is being upgraded\""
     })
-final class PluginPauseCommand implements Callable<Integer> {
+final class PluginPauseCommand extends SubmittedCommand {
 
   @Parameters(paramLabel = "PLUGIN", description = "The plugin.")
   private String plugin = "";
 
-  @Mixin private final SubmitOptions options = new SubmitOptions();
-
-  private final Terminal terminal;
-
   PluginPauseCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal, "PLUGIN");
   }
 
   @Override
-  public Integer call() throws Exception {
-    SubmitOptions.Asked asked =
-        new SubmitOptions.Asked(
+  Asked asked() {
+    return new Asked(
             plugin,
             SubmitCommandRequest.newBuilder()
                 .setPause(PauseCommand.newBuilder().setPlugin(plugin))
                 .build());
-    return options.submit(terminal, "PLUGIN", asked);
   }
 }

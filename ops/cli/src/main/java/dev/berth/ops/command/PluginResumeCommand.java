@@ -1,11 +1,10 @@
 package dev.berth.ops.command;
 
+import dev.berth.ops.command.SubmitOptions.Asked;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.proto.api.ResumeCommand;
 import dev.berth.proto.api.SubmitCommandRequest;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code berth plugin resume}. */
@@ -13,27 +12,21 @@ import picocli.CommandLine.Parameters;
     name = "resume",
     description = {"Lets a paused plugin go on."},
     footer = {"", "Example:", "  berth plugin resume ebs"})
-final class PluginResumeCommand implements Callable<Integer> {
+final class PluginResumeCommand extends SubmittedCommand {
 
   @Parameters(paramLabel = "PLUGIN", description = "The plugin.")
   private String plugin = "";
 
-  @Mixin private final SubmitOptions options = new SubmitOptions();
-
-  private final Terminal terminal;
-
   PluginResumeCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal, "PLUGIN");
   }
 
   @Override
-  public Integer call() throws Exception {
-    SubmitOptions.Asked asked =
-        new SubmitOptions.Asked(
+  Asked asked() {
+    return new Asked(
             plugin,
             SubmitCommandRequest.newBuilder()
                 .setResume(ResumeCommand.newBuilder().setPlugin(plugin))
                 .build());
-    return options.submit(terminal, "PLUGIN", asked);
   }
 }

@@ -1,16 +1,14 @@
 package dev.berth.ops.command;
 
+import dev.berth.ops.command.SubmitOptions.Asked;
 import dev.berth.ops.terminal.Question;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.producers.files.VolumeName;
 import dev.berth.proto.api.AssumeDetachedCommand;
 import dev.berth.proto.api.SubmitCommandRequest;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code berth stuck assume-detached}. */
@@ -28,7 +26,7 @@ import picocli.CommandLine.Parameters;
       "  berth stuck assume-detached prod/db n1",
       "  berth stuck assume-detached prod/db n1 --yes --reason \"provider shows none\""
     })
-final class StuckAssumeCommand implements Callable<Integer> {
+final class StuckAssumeCommand extends DangerousCommand {
 
   @Parameters(index = "0", paramLabel = "NAMESPACE/VOLUME", description = "The volume.")
   private @Nullable VolumeName volume;
@@ -36,39 +34,23 @@ final class StuckAssumeCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "NODE", description = "The node.")
   private String node = "";
 
-  @Mixin private final DangerOptions danger = new DangerOptions();
-  @Mixin private final SubmitOptions options = new SubmitOptions();
-
-  private final Terminal terminal;
-  private final Question question;
-
   StuckAssumeCommand(Terminal terminal, Question question) {
-    this.terminal = terminal;
-    this.question = question;
+    super(terminal, question, "VOLUME");
   }
 
   @Override
-  public Integer call() throws Exception {
+  Intent intent() {
     VolumeName name = Objects.requireNonNull(volume);
-    Optional<String> reason =
-        danger.confirmed(
-            terminal,
-            question,
+    return new Intent(
             "Takes %s as detached from node %s, without asking its plugin.".formatted(name, node),
             "If the provider still has it attached there, two nodes may write at once: data can be destroyed. Look at the provider first.",
-            options.reason());
-    if (reason.isEmpty()) {
-      return ExitCode.FAILED;
-    }
-    SubmitOptions.Asked asked =
-        new SubmitOptions.Asked(
+        new Asked(
             name + " on " + node,
             SubmitCommandRequest.newBuilder()
                 .setAssumeDetached(
                     AssumeDetachedCommand.newBuilder()
                         .setRef(VolumeArgument.ref(name))
                         .setNode(node))
-                .build());
-    return options.submit(terminal, "VOLUME", asked, reason.get());
+                .build()));
   }
 }

@@ -1,16 +1,14 @@
 package dev.berth.ops.command;
 
+import dev.berth.ops.command.SubmitOptions.Asked;
 import dev.berth.ops.terminal.Question;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.producers.files.VolumeName;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.UnblockCommand;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code berth unblock}. */
@@ -27,42 +25,26 @@ import picocli.CommandLine.Parameters;
       "  berth unblock prod/db",
       "  berth unblock prod/db --yes --reason \"n1 was powered off\""
     })
-final class UnblockVolumeCommand implements Callable<Integer> {
+final class UnblockVolumeCommand extends DangerousCommand {
 
   @Parameters(index = "0", paramLabel = "NAMESPACE/VOLUME", description = "The volume.")
   private @Nullable VolumeName volume;
 
-  @Mixin private final DangerOptions danger = new DangerOptions();
-  @Mixin private final SubmitOptions options = new SubmitOptions();
-
-  private final Terminal terminal;
-  private final Question question;
-
   UnblockVolumeCommand(Terminal terminal, Question question) {
-    this.terminal = terminal;
-    this.question = question;
+    super(terminal, question, "VOLUME");
   }
 
   @Override
-  public Integer call() throws Exception {
+  Intent intent() {
     VolumeName name = Objects.requireNonNull(volume);
-    Optional<String> reason =
-        danger.confirmed(
-            terminal,
-            question,
+    return new Intent(
             "Takes the claims of %s on lost nodes as unmounted, and detaches it from them."
                 .formatted(name),
             "If such a node still runs, two workloads may write at once: data can be destroyed. Make sure that it is off.",
-            options.reason());
-    if (reason.isEmpty()) {
-      return ExitCode.FAILED;
-    }
-    SubmitOptions.Asked asked =
-        new SubmitOptions.Asked(
+        new Asked(
             name.toString(),
             SubmitCommandRequest.newBuilder()
                 .setUnblock(UnblockCommand.newBuilder().setRef(VolumeArgument.ref(name)))
-                .build());
-    return options.submit(terminal, "VOLUME", asked, reason.get());
+                .build()));
   }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -93,36 +94,12 @@ public record StackConfig(
 
   /** The same with nodes of another scheduler. */
   public StackConfig withScheduler(String id) {
-    return new StackConfig(
-        data,
-        id,
-        plugins,
-        nodeIds,
-        served,
-        controllerLatency,
-        nodeLatency,
-        script,
-        listingInterval,
-        createVolumes,
-        oneCallLog,
-        apiPort);
+    return with(draft -> draft.scheduler = id);
   }
 
   /** The same with other plugins. */
   public StackConfig withPlugins(List<StackPlugin> others) {
-    return new StackConfig(
-        data,
-        scheduler,
-        others,
-        nodeIds,
-        served,
-        controllerLatency,
-        nodeLatency,
-        script,
-        listingInterval,
-        createVolumes,
-        oneCallLog,
-        apiPort);
+    return with(draft -> draft.plugins = others);
   }
 
   /** The same with so many nodes {@code n1}, {@code n2}, …, all with every plugin. */
@@ -137,126 +114,103 @@ public record StackConfig(
    * @throws IllegalArgumentException when these do not fit together
    */
   public StackConfig withNodes(List<String> ids, Map<String, List<String>> serving) {
-    return new StackConfig(
-        data,
-        scheduler,
-        plugins,
-        ids,
-        serving,
-        controllerLatency,
-        nodeLatency,
-        script,
-        listingInterval,
-        createVolumes,
-        oneCallLog,
-        apiPort);
+    return with(
+        draft -> {
+          draft.nodeIds = ids;
+          draft.served = serving;
+        });
   }
 
   /** The same with other times of attach and detach. */
   public StackConfig withControllerLatency(Latency latency) {
-    return withLatencies(latency, nodeLatency);
+    return with(draft -> draft.controllerLatency = latency);
   }
 
   /** The same with other times of attach and detach, and of node calls. */
   public StackConfig withLatencies(Latency ofController, Latency ofNode) {
-    return new StackConfig(
-        data,
-        scheduler,
-        plugins,
-        nodeIds,
-        served,
-        ofController,
-        ofNode,
-        script,
-        listingInterval,
-        createVolumes,
-        oneCallLog,
-        apiPort);
+    return with(
+        draft -> {
+          draft.controllerLatency = ofController;
+          draft.nodeLatency = ofNode;
+        });
   }
 
   /** The same with plugins that follow another script. */
   public StackConfig withScript(Script other) {
-    return new StackConfig(
-        data,
-        scheduler,
-        plugins,
-        nodeIds,
-        served,
-        controllerLatency,
-        nodeLatency,
-        other,
-        listingInterval,
-        createVolumes,
-        oneCallLog,
-        apiPort);
+    return with(draft -> draft.script = other);
   }
 
   /** The same with other times between two listings of a plugin's volumes. */
   public StackConfig withListingInterval(Duration other) {
-    return new StackConfig(
-        data,
-        scheduler,
-        plugins,
-        nodeIds,
-        served,
-        controllerLatency,
-        nodeLatency,
-        script,
-        other,
-        createVolumes,
-        oneCallLog,
-        apiPort);
+    return with(draft -> draft.listingInterval = other);
   }
 
   /** The same with providers that know only the volumes that they are told of. */
   public StackConfig withKnownVolumesOnly() {
-    return new StackConfig(
-        data,
-        scheduler,
-        plugins,
-        nodeIds,
-        served,
-        controllerLatency,
-        nodeLatency,
-        script,
-        listingInterval,
-        false,
-        oneCallLog,
-        apiPort);
+    return with(draft -> draft.createVolumes = false);
   }
 
   /** The same with one log of calls over all runs on the same data. */
   public StackConfig withOneCallLog() {
-    return new StackConfig(
-        data,
-        scheduler,
-        plugins,
-        nodeIds,
-        served,
-        controllerLatency,
-        nodeLatency,
-        script,
-        listingInterval,
-        createVolumes,
-        true,
-        apiPort);
+    return with(draft -> draft.oneCallLog = true);
   }
 
   /** The same with the query API on this port; 0 for any that is free. */
   public StackConfig withApiPort(int port) {
-    return new StackConfig(
-        data,
-        scheduler,
-        plugins,
-        nodeIds,
-        served,
-        controllerLatency,
-        nodeLatency,
-        script,
-        listingInterval,
-        createVolumes,
-        oneCallLog,
-        port);
+    return with(draft -> draft.apiPort = port);
+  }
+
+  private StackConfig with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.done();
+  }
+
+  /** A copy while it is changed. */
+  private static final class Draft {
+    private final Path data;
+    private String scheduler;
+    private List<StackPlugin> plugins;
+    private List<String> nodeIds;
+    private Map<String, List<String>> served;
+    private Latency controllerLatency;
+    private Latency nodeLatency;
+    private Script script;
+    private Duration listingInterval;
+    private boolean createVolumes;
+    private boolean oneCallLog;
+    private int apiPort;
+
+    Draft(StackConfig config) {
+      data = config.data;
+      scheduler = config.scheduler;
+      plugins = config.plugins;
+      nodeIds = config.nodeIds;
+      served = config.served;
+      controllerLatency = config.controllerLatency;
+      nodeLatency = config.nodeLatency;
+      script = config.script;
+      listingInterval = config.listingInterval;
+      createVolumes = config.createVolumes;
+      oneCallLog = config.oneCallLog;
+      apiPort = config.apiPort;
+    }
+
+    StackConfig done() {
+      return new StackConfig(
+          data,
+          scheduler,
+          plugins,
+          nodeIds,
+          served,
+          controllerLatency,
+          nodeLatency,
+          script,
+          listingInterval,
+          createVolumes,
+          oneCallLog,
+          apiPort);
+    }
   }
 
   /** The nodes that have an instance of a plugin. */
