@@ -84,8 +84,18 @@ public final class AclPlan {
   private void topics(Role role, AclOperation... always) {
     List<Topic> reads = Stream.of(Topic.values()).filter(role::reads).toList();
     List<Topic> writes = Stream.of(Topic.values()).filter(role::writes).toList();
-    topics(role, reads.stream().filter(topic -> !writes.contains(topic)), always, "what it reads", AclOperation.READ);
-    topics(role, writes.stream().filter(topic -> !reads.contains(topic)), always, "what it writes", AclOperation.WRITE);
+    topics(
+        role,
+        reads.stream().filter(topic -> !writes.contains(topic)),
+        always,
+        "what it reads",
+        AclOperation.READ);
+    topics(
+        role,
+        writes.stream().filter(topic -> !reads.contains(topic)),
+        always,
+        "what it writes",
+        AclOperation.WRITE);
     topics(
         role,
         reads.stream().filter(writes::contains),
@@ -96,7 +106,11 @@ public final class AclPlan {
   }
 
   private void topics(
-      Role role, Stream<Topic> some, AclOperation[] always, String why, AclOperation... operations) {
+      Role role,
+      Stream<Topic> some,
+      AclOperation[] always,
+      String why,
+      AclOperation... operations) {
     List<String> names = some.map(topics::name).toList();
     if (!names.isEmpty()) {
       add(
@@ -120,11 +134,7 @@ public final class AclPlan {
   }
 
   private void prefixed(
-      Role role,
-      ResourceType resource,
-      String beginning,
-      String why,
-      AclOperation... operations) {
+      Role role, ResourceType resource, String beginning, String why, AclOperation... operations) {
     add(role, resource, PatternType.PREFIXED, List.of(beginning), why, operations);
   }
 

@@ -1,4 +1,6 @@
-/** What each kind of process has to be allowed on the brokers, drawn up from the topic catalogue. */
+/**
+ * What each kind of process has to be allowed on the brokers, drawn up from the topic catalogue.
+ */
 @NullMarked
 package dev.berth.ops.acl;
 

@@ -41,8 +41,8 @@ final class DetachVolumeCommand extends DangerousCommand {
   Intent intent() {
     VolumeName name = Objects.requireNonNull(volume);
     return new Intent(
-            "Ends the claims of %s on node %s and detaches it there.".formatted(name, node),
-            "A workload that still runs there loses the volume, and what it has not written yet.",
+        "Ends the claims of %s on node %s and detaches it there.".formatted(name, node),
+        "A workload that still runs there loses the volume, and what it has not written yet.",
         new Asked(
             name + " on " + node,
             SubmitCommandRequest.newBuilder()

@@ -24,9 +24,9 @@ final class GcCommand extends SubmittedCommand {
   @Override
   Asked asked() {
     return new Asked(
-            "garbage",
-            SubmitCommandRequest.newBuilder()
-                .setCollectGarbage(CollectGarbageCommand.newBuilder())
-                .build());
+        "garbage",
+        SubmitCommandRequest.newBuilder()
+            .setCollectGarbage(CollectGarbageCommand.newBuilder())
+            .build());
   }
 }

@@ -35,9 +35,9 @@ final class NodeFenceCommand extends DangerousCommand {
   @Override
   Intent intent() {
     return new Intent(
-            "Ends all claims of node %s and detaches their volumes without its unmounting them."
-                .formatted(node),
-            "If the node still runs, its workloads write while others do: data can be destroyed. Make sure that it is off.",
+        "Ends all claims of node %s and detaches their volumes without its unmounting them."
+            .formatted(node),
+        "If the node still runs, its workloads write while others do: data can be destroyed. Make sure that it is off.",
         new Asked(
             node,
             SubmitCommandRequest.newBuilder()

@@ -27,9 +27,9 @@ final class NodeUnfenceCommand extends SubmittedCommand {
   @Override
   Asked asked() {
     return new Asked(
-            node,
-            SubmitCommandRequest.newBuilder()
-                .setUnfence(UnfenceCommand.newBuilder().setNode(node))
-                .build());
+        node,
+        SubmitCommandRequest.newBuilder()
+            .setUnfence(UnfenceCommand.newBuilder().setNode(node))
+            .build());
   }
 }

@@ -31,9 +31,9 @@ final class PluginPauseCommand extends SubmittedCommand {
   @Override
   Asked asked() {
     return new Asked(
-            plugin,
-            SubmitCommandRequest.newBuilder()
-                .setPause(PauseCommand.newBuilder().setPlugin(plugin))
-                .build());
+        plugin,
+        SubmitCommandRequest.newBuilder()
+            .setPause(PauseCommand.newBuilder().setPlugin(plugin))
+            .build());
   }
 }

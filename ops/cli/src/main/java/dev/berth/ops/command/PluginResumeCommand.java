@@ -24,9 +24,9 @@ final class PluginResumeCommand extends SubmittedCommand {
   @Override
   Asked asked() {
     return new Asked(
-            plugin,
-            SubmitCommandRequest.newBuilder()
-                .setResume(ResumeCommand.newBuilder().setPlugin(plugin))
-                .build());
+        plugin,
+        SubmitCommandRequest.newBuilder()
+            .setResume(ResumeCommand.newBuilder().setPlugin(plugin))
+            .build());
   }
 }

@@ -45,9 +45,7 @@ final class PluginStatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return options.show(
-        terminal,
-        reads -> watch.repeat(terminal, fresh -> show(reads, fresh)));
+    return options.show(terminal, reads -> watch.repeat(terminal, fresh -> show(reads, fresh)));
   }
 
   private int show(Reads reads, Runnable fresh) {

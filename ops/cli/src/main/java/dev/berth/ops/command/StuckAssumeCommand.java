@@ -42,8 +42,8 @@ final class StuckAssumeCommand extends DangerousCommand {
   Intent intent() {
     VolumeName name = Objects.requireNonNull(volume);
     return new Intent(
-            "Takes %s as detached from node %s, without asking its plugin.".formatted(name, node),
-            "If the provider still has it attached there, two nodes may write at once: data can be destroyed. Look at the provider first.",
+        "Takes %s as detached from node %s, without asking its plugin.".formatted(name, node),
+        "If the provider still has it attached there, two nodes may write at once: data can be destroyed. Look at the provider first.",
         new Asked(
             name + " on " + node,
             SubmitCommandRequest.newBuilder()

@@ -55,8 +55,7 @@ final class StuckShowCommand implements Callable<Integer> {
     VolumeName name = Objects.requireNonNull(volume);
     ListStuckRequest filter = ListStuckRequest.newBuilder().setNamespace(name.namespace()).build();
     return options.show(
-        terminal,
-        reads -> watch.repeat(terminal, fresh -> show(reads.stuck(filter), name, fresh)));
+        terminal, reads -> watch.repeat(terminal, fresh -> show(reads.stuck(filter), name, fresh)));
   }
 
   private int show(Listed<Stuck> listed, VolumeName name, Runnable fresh) {

@@ -72,11 +72,13 @@ final class TopCommand implements Callable<Integer> {
             .filter(duration -> duration.toMillis() > 0)
             .orElseThrow(
                 () ->
-                    options.usage(
-                        "--interval: '" + interval + "' is no duration: write 2s or 1m"));
-    return options.show(terminal, reads -> terminal.colour() && options.forPeople() && !once
-        ? fullScreen(reads, pause)
-        : printed(reads, pause));
+                    options.usage("--interval: '" + interval + "' is no duration: write 2s or 1m"));
+    return options.show(
+        terminal,
+        reads ->
+            terminal.colour() && options.forPeople() && !once
+                ? fullScreen(reads, pause)
+                : printed(reads, pause));
   }
 
   private int fullScreen(Reads reads, Duration pause) throws InterruptedException {

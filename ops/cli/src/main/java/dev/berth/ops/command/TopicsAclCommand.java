@@ -167,7 +167,6 @@ final class TopicsAclCommand implements Callable<Integer> {
                     "'%s' is no kind of process; there are %s"
                         .formatted(
                             word,
-                            String.join(
-                                ", ", Stream.of(Role.values()).map(Role::word).toList()))));
+                            String.join(", ", Stream.of(Role.values()).map(Role::word).toList()))));
   }
 }

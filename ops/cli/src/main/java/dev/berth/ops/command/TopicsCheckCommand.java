@@ -62,9 +62,7 @@ final class TopicsCheckCommand implements Callable<Integer> {
     } else {
       print(connection.topics(), plan);
     }
-    return plan.missing().isEmpty() && plan.differences().isEmpty()
-        ? ExitCode.OK
-        : ExitCode.FAILED;
+    return plan.missing().isEmpty() && plan.differences().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
   }
 
   private void print(Topics topics, TopicPlan plan) {
@@ -74,8 +72,7 @@ final class TopicsCheckCommand implements Callable<Integer> {
     if (!plan.missing().isEmpty()) {
       terminal
           .out()
-          .println(
-              "    remedy: berth topics create, or give --prefix with the one that they have");
+          .println("    remedy: berth topics create, or give --prefix with the one that they have");
     }
     Differences.print(terminal, plan.differences());
     if (plan.missing().isEmpty() && plan.differences().isEmpty()) {

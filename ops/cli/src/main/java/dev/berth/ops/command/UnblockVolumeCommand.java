@@ -38,9 +38,9 @@ final class UnblockVolumeCommand extends DangerousCommand {
   Intent intent() {
     VolumeName name = Objects.requireNonNull(volume);
     return new Intent(
-            "Takes the claims of %s on lost nodes as unmounted, and detaches it from them."
-                .formatted(name),
-            "If such a node still runs, two workloads may write at once: data can be destroyed. Make sure that it is off.",
+        "Takes the claims of %s on lost nodes as unmounted, and detaches it from them."
+            .formatted(name),
+        "If such a node still runs, two workloads may write at once: data can be destroyed. Make sure that it is off.",
         new Asked(
             name.toString(),
             SubmitCommandRequest.newBuilder()

@@ -73,8 +73,7 @@ final class WatchOptions {
                 return new IllegalStateException("not mixed into a command");
               }
               return new ParameterException(
-                  command.commandLine(),
-                  "--watch: '" + text + "' is no duration: write 2s or 1m");
+                  command.commandLine(), "--watch: '" + text + "' is no duration: write 2s or 1m");
             });
   }
 }

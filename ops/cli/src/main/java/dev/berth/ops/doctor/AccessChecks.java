@@ -54,7 +54,9 @@ final class AccessChecks {
             Check.warning(
                 NAME,
                 "no ACL lets anybody but super users %s %s"
-                    .formatted(AclCommands.word(operation).toLowerCase(java.util.Locale.ROOT), some(nobody)),
+                    .formatted(
+                        AclCommands.word(operation).toLowerCase(java.util.Locale.ROOT),
+                        some(nobody)),
                 REMEDY));
       }
     }
@@ -80,13 +82,13 @@ final class AccessChecks {
     return missing.isEmpty()
         ? List.of(Check.ok(NAME, "this command may read every topic; it may not see the ACLs"))
         : List.of(
-            Check.warning(NAME, "this command may not read " + some(missing), REMEDY + " (operator)"));
+            Check.warning(
+                NAME, "this command may not read " + some(missing), REMEDY + " (operator)"));
   }
 
   private static boolean isNeeded(Topic topic, AclOperation operation) {
     return EnumSet.of(Role.STREAMS, Role.WORKER, Role.SCHEDULER).stream()
-        .anyMatch(
-            role -> operation == AclOperation.READ ? role.reads(topic) : role.writes(topic));
+        .anyMatch(role -> operation == AclOperation.READ ? role.reads(topic) : role.writes(topic));
   }
 
   private static boolean allows(AclBinding acl, String topic, AclOperation operation) {
@@ -100,7 +102,8 @@ final class AccessChecks {
     return pattern.resourceType() == ResourceType.TOPIC
         && (pattern.patternType() == PatternType.PREFIXED
             ? topic.startsWith(pattern.name())
-            : pattern.name().equals(topic) || pattern.name().equals(ResourcePattern.WILDCARD_RESOURCE));
+            : pattern.name().equals(topic)
+                || pattern.name().equals(ResourcePattern.WILDCARD_RESOURCE));
   }
 
   private static String some(List<String> names) {
@@ -114,8 +117,7 @@ final class AccessChecks {
     List<String> set =
         kafka.keySet().stream()
             .filter(
-                key ->
-                    key.endsWith("partitioner.class") || key.endsWith("partitioner.ignore.keys"))
+                key -> key.endsWith("partitioner.class") || key.endsWith("partitioner.ignore.keys"))
             .sorted()
             .toList();
     return set.isEmpty()

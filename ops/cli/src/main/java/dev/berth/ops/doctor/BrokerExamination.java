@@ -202,19 +202,21 @@ final class BrokerExamination {
 
   private Collection<TopicDescription> described(boolean authorized)
       throws InterruptedException, ExecutionException, TimeoutException {
-    return get(
-            admin
-                .describeTopics(
-                    TopicCollection.ofTopicNames(existing()),
-                    new DescribeTopicsOptions().includeAuthorizedOperations(authorized))
-                .allTopicNames())
+    return get(admin
+            .describeTopics(
+                TopicCollection.ofTopicNames(existing()),
+                new DescribeTopicsOptions().includeAuthorizedOperations(authorized))
+            .allTopicNames())
         .values();
   }
 
   private List<String> existing()
       throws InterruptedException, ExecutionException, TimeoutException {
     var there = get(admin.listTopics().names());
-    return Stream.of(Topic.values()).map(connection.topics()::name).filter(there::contains).toList();
+    return Stream.of(Topic.values())
+        .map(connection.topics()::name)
+        .filter(there::contains)
+        .toList();
   }
 
   private static <T> T get(KafkaFuture<T> answer)

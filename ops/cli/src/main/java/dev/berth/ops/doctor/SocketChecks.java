@@ -37,8 +37,7 @@ final class SocketChecks {
 
   private static void connect(PluginAddress address) throws IOException {
     if (address.isUnixSocket()) {
-      try (SocketChannel channel =
-          SocketChannel.open(UnixDomainSocketAddress.of(path(address)))) {
+      try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(path(address)))) {
         channel.finishConnect();
       }
       return;

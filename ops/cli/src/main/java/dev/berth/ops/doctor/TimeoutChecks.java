@@ -12,13 +12,14 @@ import java.util.stream.Stream;
 /** What is said of times that must fit each other; from settings, without asking anybody. */
 final class TimeoutChecks {
   private static final String MAX_TRANSACTION = "transaction.max.timeout.ms";
-  private static final String SWEEP =
-      "transaction.abort.timed.out.transaction.cleanup.interval.ms";
+  private static final String SWEEP = "transaction.abort.timed.out.transaction.cleanup.interval.ms";
   private static final String MIN_SESSION = "group.min.session.timeout.ms";
   private static final String MAX_SESSION = "group.max.session.timeout.ms";
   private static final String SESSION = "session.timeout.ms";
 
-  /** What is recommended: a killed client's transaction hides what is behind it that much longer. */
+  /**
+   * What is recommended: a killed client's transaction hides what is behind it that much longer.
+   */
   private static final Duration LONGEST_SWEEP = Duration.ofSeconds(1);
 
   /** How long after the time of a call its outcome is waited for. */
@@ -75,7 +76,8 @@ final class TimeoutChecks {
             .orElse(KafkaSettings.SESSION_TIMEOUT);
     for (Duration asked : List.of(worker, streams)) {
       String whose = asked.equals(worker) ? "workers" : "the Streams application";
-      boolean tooShort = millis(broker, MIN_SESSION).filter(m -> m.compareTo(asked) > 0).isPresent();
+      boolean tooShort =
+          millis(broker, MIN_SESSION).filter(m -> m.compareTo(asked) > 0).isPresent();
       boolean tooLong = millis(broker, MAX_SESSION).filter(m -> m.compareTo(asked) < 0).isPresent();
       if (tooShort || tooLong) {
         String setting = tooShort ? MIN_SESSION : MAX_SESSION;
@@ -94,7 +96,8 @@ final class TimeoutChecks {
               "timeouts",
               "%s is %s, less than the %s of transactions: who takes over waits for those anyway"
                   .formatted(SESSION, text(streams), text(KafkaSettings.TRANSACTION_TIMEOUT)),
-              "remove it, or set %d or more".formatted(KafkaSettings.TRANSACTION_TIMEOUT.toMillis())));
+              "remove it, or set %d or more"
+                  .formatted(KafkaSettings.TRANSACTION_TIMEOUT.toMillis())));
     }
     return checks;
   }

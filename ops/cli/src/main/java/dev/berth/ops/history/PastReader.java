@@ -23,8 +23,7 @@ import org.apache.avro.specific.SpecificRecord;
 public final class PastReader {
   /** The tables that an operator looks at; what is remembered of ended allocs is not among them. */
   private static final Set<String> SHOWN =
-      Set.of(
-          ClaimTables.VOLUMES.name(), ClaimTables.CLAIMS.name(), ClaimTables.ATTACHMENTS.name());
+      Set.of(ClaimTables.VOLUMES.name(), ClaimTables.CLAIMS.name(), ClaimTables.ATTACHMENTS.name());
 
   private final TopicContent content;
   private final VolumeKey volume;

@@ -25,7 +25,8 @@ import java.util.Set;
  * from neither: compaction has taken the old record. Such rows are named.
  *
  * @param trimmed whether the history begins later than the tables
- * @param oldest time of the first decision that is left in the volume's partition; empty when none is
+ * @param oldest time of the first decision that is left in the volume's partition; empty when none
+ *     is
  * @param history changes by decision, in order
  * @param rows records of the rows' own topics, in order within each
  */
@@ -84,7 +85,8 @@ public record VolumePast(
 
   /** What a row's first change after a moment tells of the time before. */
   private static boolean wasThere(Optional<Change> next, Instant moment) {
-    return next.map(change -> change instanceof Change.Put<?> put ? began(put.value(), moment) : true)
+    return next.map(
+            change -> change instanceof Change.Put<?> put ? began(put.value(), moment) : true)
         .orElse(false);
   }
 

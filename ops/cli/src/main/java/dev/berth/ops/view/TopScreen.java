@@ -71,9 +71,7 @@ public final class TopScreen {
       }
     }
     // The longest first: it is what the others wait for.
-    out.sort(
-        Comparator.comparing(
-            (Out each) -> Moments.instant(each.attempt().getDispatchedAt())));
+    out.sort(Comparator.comparing((Out each) -> Moments.instant(each.attempt().getDispatchedAt())));
     return out;
   }
 

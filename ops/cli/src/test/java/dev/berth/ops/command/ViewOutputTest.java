@@ -93,7 +93,12 @@ class ViewOutputTest {
             .setIncarnation(2)
             .build());
     berth.slots.add(
-        NodeSlots.newBuilder().setNode("n1").setPlugin("ebs").setInUse(3).setMaxVolumes(25).build());
+        NodeSlots.newBuilder()
+            .setNode("n1")
+            .setPlugin("ebs")
+            .setInUse(3)
+            .setMaxVolumes(25)
+            .build());
   }
 
   @AfterEach
@@ -186,9 +191,7 @@ class ViewOutputTest {
             100);
     assertThat(
             BerthCommand.commandLine(
-                    terminal,
-                    Clock.fixed(ApiAnswers.NOW, ZoneOffset.UTC),
-                    text -> Optional.empty())
+                    terminal, Clock.fixed(ApiAnswers.NOW, ZoneOffset.UTC), text -> Optional.empty())
                 .execute("top", "--interval", "5ms", "--api", berth.address()))
         .isEqualTo(ExitCode.OK);
     assertThat(text()).startsWith("\u001b[?1049h").contains("3 in line", "prod/db");

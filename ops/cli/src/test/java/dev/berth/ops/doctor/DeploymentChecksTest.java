@@ -69,8 +69,7 @@ class DeploymentChecksTest {
     Map<String, String> broker =
         Map.of("group.min.session.timeout.ms", "6000", "group.max.session.timeout.ms", "1800000");
     assertThat(TimeoutChecks.sessions(broker, Map.of())).isEmpty();
-    assertThat(
-            TimeoutChecks.sessions(Map.of("group.min.session.timeout.ms", "8000"), Map.of()))
+    assertThat(TimeoutChecks.sessions(Map.of("group.min.session.timeout.ms", "8000"), Map.of()))
         .extracting(Check::result, Check::remedy)
         .containsExactly(
             tuple(
@@ -134,10 +133,8 @@ class DeploymentChecksTest {
     assertThat(AccessChecks.granted(TOPICS, all))
         .extracting(Check::result, Check::found)
         .containsExactly(
-            tuple(
-                Result.WARNING, "no ACL lets anybody but super users read berth.claims"),
-            tuple(
-                Result.WARNING, "no ACL lets anybody but super users write berth.claims"));
+            tuple(Result.WARNING, "no ACL lets anybody but super users read berth.claims"),
+            tuple(Result.WARNING, "no ACL lets anybody but super users write berth.claims"));
     assertThat(AccessChecks.own(List.of(described("berth.claims", AclOperation.DESCRIBE)), TOPICS))
         .extracting(Check::found)
         .containsExactly("this command may not read berth.claims");

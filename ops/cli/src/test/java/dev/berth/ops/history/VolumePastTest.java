@@ -34,8 +34,7 @@ class VolumePastTest {
             List.of());
     assertThat(past.at(at(9))).isEqualTo(tables(List.of()));
     assertThat(past.at(at(10))).isEqualTo(tables(List.of(), put(10, "a1", 10)));
-    assertThat(past.at(at(29)))
-        .isEqualTo(tables(List.of(), put(10, "a1", 10), put(20, "a2", 20)));
+    assertThat(past.at(at(29))).isEqualTo(tables(List.of(), put(10, "a1", 10), put(20, "a2", 20)));
     assertThat(past.at(at(31))).isEqualTo(tables(List.of(), put(20, "a2", 20)));
     assertThat(past.reaches(at(0))).isTrue();
   }
@@ -75,8 +74,7 @@ class VolumePastTest {
   void words() {
     VolumePast past =
         new VolumePast(false, Optional.empty(), List.of(put(10, "a1", 10)), List.of());
-    Optional<GetVolumeResponse> answer =
-        VolumeAnswer.of(past.at(at(10)).state(), DB, at(10));
+    Optional<GetVolumeResponse> answer = VolumeAnswer.of(past.at(at(10)).state(), DB, at(10));
     assertThat(answer.orElseThrow().getClaimsList())
         .singleElement()
         .satisfies(
@@ -97,8 +95,7 @@ class VolumePastTest {
 
   private static Written put(long second, String alloc, long claimedAt) {
     return new Written(
-        at(second),
-        new Change.Put<>(ClaimTables.CLAIMS, DB.of(alloc), claim(alloc, claimedAt)));
+        at(second), new Change.Put<>(ClaimTables.CLAIMS, DB.of(alloc), claim(alloc, claimedAt)));
   }
 
   private static Written remove(long second, String alloc) {
