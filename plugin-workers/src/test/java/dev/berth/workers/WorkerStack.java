@@ -7,6 +7,7 @@ import dev.berth.embedded.registry.EmbeddedRegistry;
 import dev.berth.records.Acceptance;
 import dev.berth.records.LaneStatus;
 import dev.berth.records.NodeView;
+import dev.berth.records.OpenAttempt;
 import dev.berth.records.Outcome;
 import dev.berth.records.PluginInstance;
 import dev.berth.records.PluginListing;
@@ -14,6 +15,7 @@ import dev.berth.records.PluginRole;
 import dev.berth.records.Work;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.serde.AvroSerde;
+import dev.berth.schemas.topics.Keys;
 import dev.berth.schemas.topics.Layout;
 import dev.berth.schemas.topics.Provisioning;
 import dev.berth.schemas.topics.Topic;
@@ -98,11 +100,28 @@ public final class WorkerStack implements AutoCloseable {
   /** Dispatches work together with the lane status that shows it, as Streams does. */
   synchronized void dispatch(LaneStatus status, Work... works) {
     producer.beginTransaction();
-    send(Topic.LANE_STATUS, status.getPlugin(), status);
+    tell(status);
     for (Work work : works) {
       send(work);
     }
     producer.commitTransaction();
+  }
+
+  /** Each attempt that waits has a record of its own, in the partition of its plugin. */
+  private void tell(LaneStatus status) {
+    int partition =
+        Keys.partition(
+            status.getPlugin(), producer.partitionsFor(TOPICS.name(Topic.LANE_STATUS)).size());
+    List<OpenAttempt> accepted = new ArrayList<>(status.getOpen());
+    accepted.removeIf(open -> open.getAcceptanceId().isEmpty());
+    for (OpenAttempt open : status.getOpen()) {
+      if (open.getAcceptanceId().isEmpty()) {
+        LaneStatus waiting = LaneStatus.newBuilder(status).setOpen(List.of(open)).build();
+        send(Topic.LANE_STATUS, partition, open.getWork().getAttemptId(), waiting);
+      }
+    }
+    LaneStatus ofPlugin = LaneStatus.newBuilder(status).setOpen(accepted).build();
+    send(Topic.LANE_STATUS, partition, status.getPlugin(), ofPlugin);
   }
 
   /** Writes work into a partition that its key does not lead to, as a writer with old metadata. */

@@ -25,13 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What the worker of one node among very many reads when it starts for the first time. */
@@ -71,6 +71,18 @@ class StartingPointTest {
     assertThat(reader.soughtTo).containsEntry(OURS, HISTORY - 1);
   }
 
+  @Test
+  void whatWaitsIsFoundUnderTheIdsOfItsAttemptsUntilItWaitsNoMore() {
+    Work accepted = nodeWork("t1").build();
+    Work waits = nodeWork("t2").build();
+    reader.shows(accepted);
+    reader.shows(waits);
+    reader.showsNoMore("t1");
+    reader.has(HISTORY - 1, waits);
+
+    assertThat(find()).isEqualTo(new StartingPoint.Found(Map.of(OURS, HISTORY), List.of(waits)));
+  }
+
   private static Work.Builder nodeWork(String attempt) {
     return work(attempt)
         .setRoute("node-n1")
@@ -92,7 +104,8 @@ class StartingPointTest {
     return partitions.stream()
         .collect(
             Collectors.toMap(
-                partition -> partition, partition -> partition.equals(STATUS) ? 1L : HISTORY));
+                partition -> partition,
+                partition -> partition.equals(STATUS) ? reader.shown : HISTORY));
   }
 
   /** A reader that notes what is read. */
@@ -100,6 +113,7 @@ class StartingPointTest {
     private final List<Set<TopicPartition>> assigned = new ArrayList<>();
     private final Set<Long> askedSince = new HashSet<>();
     private final Map<TopicPartition, Long> soughtTo = new HashMap<>();
+    private long shown;
 
     ReadTopics() {
       super("earliest");
@@ -125,11 +139,24 @@ class StartingPointTest {
               .setOpen(List.of(OpenAttempt.newBuilder().setWork(open).build()))
               .setAt(NOON)
               .build();
-      schedulePollTask(() -> addRecord(record(STATUS, 0, status, statuses)));
+      byte[] value = statuses.serializer().serialize(STATUS.topic(), status);
+      status(open.getAttemptId(), value);
+    }
+
+    void showsNoMore(String attempt) {
+      status(attempt, null);
+    }
+
+    private void status(String key, byte @Nullable [] value) {
+      ConsumerRecord<String, byte[]> record =
+          new ConsumerRecord<>(STATUS.topic(), STATUS.partition(), shown++, key, value);
+      schedulePollTask(() -> addRecord(record));
     }
 
     void has(long offset, Work work) {
-      schedulePollTask(() -> addRecord(record(OURS, offset, work, works)));
+      byte[] value = works.serializer().serialize(WORK, work);
+      schedulePollTask(
+          () -> addRecord(new ConsumerRecord<>(WORK, OURS.partition(), offset, "n1", value)));
     }
 
     @Override
@@ -159,16 +186,6 @@ class StartingPointTest {
 
     private PartitionInfo info(String topic, int partition, Node broker) {
       return new PartitionInfo(topic, partition, broker, new Node[] {broker}, new Node[] {broker});
-    }
-
-    private <T extends SpecificRecord> ConsumerRecord<String, byte[]> record(
-        TopicPartition partition, long offset, T value, AvroSerde<T> serde) {
-      return new ConsumerRecord<>(
-          partition.topic(),
-          partition.partition(),
-          offset,
-          "key",
-          serde.serializer().serialize(partition.topic(), value));
     }
   }
 }

@@ -1,8 +1,11 @@
 package dev.berth.workers.outcome;
 
+import static dev.berth.workers.WorkFixtures.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.schemas.headers.Step;
+import dev.berth.schemas.headers.StepTimes;
 import dev.berth.workers.ManualClocks;
 import java.time.Duration;
 import java.util.List;
@@ -39,6 +42,30 @@ class ReportWriterTest {
     assertThat(written).isCompleted();
     assertThat(values(1)).containsExactly("one");
     assertThat(writer.waitingSince()).isEmpty();
+    writer.close();
+  }
+
+  @Test
+  void headersAreMadeAnewEachTimeAReportIsSent() {
+    ReportWriter writer = new ReportWriter(this::producer, clocks);
+    CompletableFuture<Void> written =
+        writer.write(
+            "reports",
+            "ebs",
+            "one",
+            new StringSerializer(),
+            () -> StepTimes.NONE.with(Step.REPORTED, clocks.read().wall()).headers());
+    clocks.advance(Duration.ofSeconds(7));
+
+    made.get(0).errorNext(new TimeoutException("no answer"));
+
+    await().until(() -> made.size() == 2 && made.get(1).completeNext());
+    assertThat(written).isCompleted();
+    assertThat(made)
+        .extracting(producer -> StepTimes.of(producer.history().get(0).headers()))
+        .containsExactly(
+            StepTimes.NONE.with(Step.REPORTED, NOON),
+            StepTimes.NONE.with(Step.REPORTED, NOON.plusSeconds(7)));
     writer.close();
   }
 
