@@ -77,7 +77,7 @@ public enum Topic {
       "Nodes as their schedulers see them; a tombstone deletes one."),
   PLUGINS(
       row("plugins", "plugin id/role@node", PluginInstance.class, Partitioning.CLUSTER, input()),
-      from(WORKER, OPERATOR).to(CLUSTER, OPERATOR),
+      from(WORKER, OPERATOR).to(CLUSTER, OPERATOR, WORKER),
       "Plugin instances as the workers beside them find them; a tombstone removes one."),
   POLICIES(
       row("policies", "policy name", Policy.class, Partitioning.CLUSTER, input()),

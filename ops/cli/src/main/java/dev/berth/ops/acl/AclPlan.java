@@ -31,7 +31,9 @@ public final class AclPlan {
    */
   public static List<AclRule> of(Topics topics, String applicationId, String workerIds) {
     AclPlan plan = new AclPlan(topics);
-    plan.topics(Role.STREAMS, AclOperation.DESCRIBE_CONFIGS);
+    String own = topics.prefix() + ".";
+    plan.topics(Role.STREAMS);
+    plan.compares(Role.STREAMS, own, "compares all topics with the catalogue at its start");
     plan.prefixed(
         Role.STREAMS,
         ResourceType.TOPIC,
@@ -52,7 +54,6 @@ public final class AclPlan {
         AclOperation.DESCRIBE);
     plan.transactions(Role.STREAMS, applicationId + "-", "its transactions");
     plan.topics(Role.WORKER);
-    String own = topics.prefix() + ".";
     plan.prefixed(
         Role.WORKER, ResourceType.GROUP, own, "a group for each route", AclOperation.READ);
     plan.transactions(Role.WORKER, own, "transactions of node workers");
@@ -60,7 +61,8 @@ public final class AclPlan {
     plan.topics(Role.SCHEDULER);
     plan.transactions(
         Role.SCHEDULER, topics.prefix() + "-scheduler-", "transactions, with the scheduler's id");
-    plan.topics(Role.OPERATOR, AclOperation.DESCRIBE_CONFIGS);
+    plan.topics(Role.OPERATOR);
+    plan.compares(Role.OPERATOR, own, "berth topics check");
     plan.add(
         Role.OPERATOR,
         ResourceType.CLUSTER,
@@ -80,46 +82,42 @@ public final class AclPlan {
     return plan.rules;
   }
 
+  private void compares(Role role, String beginning, String why) {
+    prefixed(
+        role,
+        ResourceType.TOPIC,
+        beginning,
+        why,
+        AclOperation.DESCRIBE,
+        AclOperation.DESCRIBE_CONFIGS);
+  }
+
   /** What a role does to the topics of the catalogue. */
-  private void topics(Role role, AclOperation... always) {
+  private void topics(Role role) {
     List<Topic> reads = Stream.of(Topic.values()).filter(role::reads).toList();
     List<Topic> writes = Stream.of(Topic.values()).filter(role::writes).toList();
     topics(
         role,
         reads.stream().filter(topic -> !writes.contains(topic)),
-        always,
         "what it reads",
         AclOperation.READ);
     topics(
         role,
         writes.stream().filter(topic -> !reads.contains(topic)),
-        always,
         "what it writes",
         AclOperation.WRITE);
     topics(
         role,
         reads.stream().filter(writes::contains),
-        always,
         "what it reads and writes",
         AclOperation.READ,
         AclOperation.WRITE);
   }
 
-  private void topics(
-      Role role,
-      Stream<Topic> some,
-      AclOperation[] always,
-      String why,
-      AclOperation... operations) {
+  private void topics(Role role, Stream<Topic> some, String why, AclOperation... operations) {
     List<String> names = some.map(topics::name).toList();
     if (!names.isEmpty()) {
-      add(
-          role,
-          ResourceType.TOPIC,
-          PatternType.LITERAL,
-          names,
-          why,
-          Stream.concat(Stream.of(operations), Stream.of(always)).toArray(AclOperation[]::new));
+      add(role, ResourceType.TOPIC, PatternType.LITERAL, names, why, operations);
     }
   }
 
