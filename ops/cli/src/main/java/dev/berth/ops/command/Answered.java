@@ -28,18 +28,18 @@ record Answered(String subject, Outcome outcome, @Nullable String code, String m
     FAILED
   }
 
-  /** Prints one line each, or one JSON list, and returns the exit code: 0 when all was done. */
-  static int print(Terminal terminal, OutputFormat format, String head, List<Answered> answers) {
-    if (format == OutputFormat.JSON) {
-      terminal.out().println(JsonOutput.text(json(answers)));
-    } else {
-      TextTable table = new TextTable(head, "RESULT", "MESSAGE");
-      answers.forEach(answer -> table.row(answer.subject, answer.result(), answer.message));
-      table.lines().forEach(terminal.out()::println);
-    }
+  /** Prints one line each, or one document, and returns the exit code: 0 when all was done. */
+  static int print(Terminal terminal, ViewFormat format, String head, List<Answered> answers) {
+    format.print(terminal, () -> json(answers), () -> table(head, answers).lines());
     return answers.stream().allMatch(answer -> answer.outcome == Outcome.OK)
         ? ExitCode.OK
         : ExitCode.FAILED;
+  }
+
+  private static TextTable table(String head, List<Answered> answers) {
+    TextTable table = new TextTable(head, "RESULT", "MESSAGE");
+    answers.forEach(answer -> table.row(answer.subject, answer.result(), answer.message));
+    return table;
   }
 
   private String result() {

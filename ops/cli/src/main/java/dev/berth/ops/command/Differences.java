@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.schemas.topics.Difference;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Topics that are not as the catalogue wants them, printed. */
@@ -11,16 +12,16 @@ final class Differences {
   private Differences() {}
 
   /** For people: a line of what differs, and one of what to do. */
-  static void print(Terminal terminal, List<Difference> differences) {
+  static List<String> lines(Terminal terminal, List<Difference> differences) {
+    List<String> lines = new ArrayList<>();
     for (Difference each : differences) {
       String line =
           "%s: %s is %s, expected %s"
               .formatted(each.topic(), each.setting(), each.found(), each.expected());
-      terminal
-          .out()
-          .println(each.blocking() ? terminal.bad(line + "; Berth does not start with it") : line);
-      terminal.out().println("    remedy: " + each.remedy());
+      lines.add(each.blocking() ? terminal.bad(line + "; Berth does not start with it") : line);
+      lines.add("    remedy: " + each.remedy());
     }
+    return lines;
   }
 
   /** For programs. */

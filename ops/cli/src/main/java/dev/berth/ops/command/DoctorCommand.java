@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,8 +51,8 @@ final class DoctorCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "text or json (default: text).")
-  private OutputFormat output = OutputFormat.TEXT;
+      description = ViewFormat.CHOICE)
+  private ViewFormat output = ViewFormat.TEXT;
 
   @Option(
       names = "--worker-config",
@@ -78,11 +79,7 @@ final class DoctorCommand implements Callable<Integer> {
       checks =
           new Examination(connection, client, endpoints, Clock.systemUTC(), progress::step).run();
     }
-    if (output == OutputFormat.JSON) {
-      terminal.out().println(JsonOutput.text(json(checks)));
-    } else {
-      checks.forEach(this::print);
-    }
+    output.print(terminal, () -> json(checks), () -> checks.stream().flatMap(this::lines).toList());
     return checks.stream().anyMatch(check -> check.result() == Result.WRONG)
         ? ExitCode.FAILED
         : ExitCode.OK;
@@ -99,20 +96,17 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  private void print(Check check) {
-    String word = word(check);
-    terminal
-        .out()
-        .printf(
-            "%s  %-14s  %s%n",
-            check.result() == Result.OK
-                ? terminal.good("%-7s".formatted(word))
-                : terminal.bad("%-7s".formatted(word)),
-            check.name(),
-            check.found());
-    if (!check.remedy().isEmpty()) {
-      terminal.out().printf("%25s%s%n", "", "remedy: " + check.remedy());
-    }
+  private Stream<String> lines(Check check) {
+    String word = "%-7s".formatted(word(check));
+    String found =
+        "%s  %-14s  %s"
+            .formatted(
+                check.result() == Result.OK ? terminal.good(word) : terminal.bad(word),
+                check.name(),
+                check.found());
+    return check.remedy().isEmpty()
+        ? Stream.of(found)
+        : Stream.of(found, "%25s%s".formatted("", "remedy: " + check.remedy()));
   }
 
   private static String word(Check check) {

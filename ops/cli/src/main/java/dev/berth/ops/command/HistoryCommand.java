@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,7 +60,7 @@ final class HistoryCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "text, json or yaml (default: text).")
+      description = ViewFormat.CHOICE)
   private ViewFormat output = ViewFormat.TEXT;
 
   @Mixin private final ConnectionOptions options = new ConnectionOptions();
@@ -110,14 +111,14 @@ final class HistoryCommand implements Callable<Integer> {
   }
 
   private void print(GetVolumeResponse answer, Instant moment, List<String> unknown) {
-    switch (output) {
-      case JSON -> terminal.out().println(JsonOutput.text(document(answer, moment, unknown)));
-      case YAML -> terminal.out().println(YamlOutput.text(document(answer, moment, unknown)));
-      case TEXT, WIDE -> {
-        terminal.out().println("At " + moment);
-        VolumeScreen.past(answer, new Moments(moment)).forEach(terminal.out()::println);
-      }
-    }
+    output.print(
+        terminal,
+        () -> document(answer, moment, unknown),
+        () ->
+            Stream.concat(
+                    Stream.of("At " + moment),
+                    VolumeScreen.past(answer, new Moments(moment)).stream())
+                .toList());
   }
 
   private static ObjectNode document(

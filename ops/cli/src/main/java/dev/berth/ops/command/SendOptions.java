@@ -31,8 +31,8 @@ final class SendOptions {
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "text or json (default: text).")
-  private OutputFormat output = OutputFormat.TEXT;
+      description = ViewFormat.CHOICE)
+  private ViewFormat output = ViewFormat.TEXT;
 
   ConnectionOptions connection() {
     return connection;
@@ -81,14 +81,10 @@ final class SendOptions {
   /** Ends a dry run: says that it found nothing wrong, once the options are looked at too. */
   int checked(Terminal terminal, int count, String what) {
     Duration unused = patience();
-    if (output == OutputFormat.JSON) {
-      ObjectNode json = JsonOutput.mapper().createObjectNode();
-      json.put("checked", count);
-      json.put("sent", 0);
-      terminal.out().println(JsonOutput.text(json));
-    } else {
-      terminal.out().printf("%d %s, nothing wrong; nothing was sent%n", count, what);
-    }
+    output.print(
+        terminal,
+        () -> JsonOutput.mapper().createObjectNode().put("checked", count).put("sent", 0),
+        () -> List.of("%d %s, nothing wrong; nothing was sent".formatted(count, what)));
     return ExitCode.OK;
   }
 

@@ -17,8 +17,12 @@ import dev.berth.proto.api.Stuck;
 import dev.berth.proto.api.SubmitCommandRequest;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -141,18 +145,28 @@ final class StuckRetryCommand implements Callable<Integer> {
   }
 
   private int show(List<Stuck> found) {
-    if (options.output() == OutputFormat.JSON) {
-      terminal.out().println(JsonOutput.text(MessageJson.list(found)));
-      return ExitCode.OK;
-    }
-    if (!found.isEmpty()) {
-      Tables.STUCK
-          .table(found, new Moments(clock.instant()), false)
-          .lines(WIDTH)
-          .forEach(terminal.out()::println);
-    }
-    terminal.out().printf("%d would be retried; nothing was sent%n", found.size());
+    options.output().print(terminal, () -> MessageJson.list(found), () -> lines(found));
     return ExitCode.OK;
+  }
+
+  /** Each, and how many there are of each code of each plugin. */
+  private List<String> lines(List<Stuck> found) {
+    List<String> lines = new ArrayList<>();
+    if (!found.isEmpty()) {
+      lines.addAll(
+          Tables.STUCK.table(found, new Moments(clock.instant()), false).lines(WIDTH));
+      lines.add("");
+    }
+    Map<String, Long> counts =
+        found.stream()
+            .collect(
+                Collectors.groupingBy(
+                    each -> "%s of plugin %s".formatted(each.getCode(), each.getClaim().getPlugin()),
+                    TreeMap::new,
+                    Collectors.counting()));
+    counts.forEach((what, count) -> lines.add("%d %s".formatted(count, what)));
+    lines.add("%d would be retried; nothing was sent".formatted(found.size()));
+    return lines;
   }
 
   private SubmitOptions.Asked retry(Stuck stuck) {

@@ -25,8 +25,8 @@ final class SubmitOptions {
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "text or json (default: text).")
-  private OutputFormat output = OutputFormat.TEXT;
+      description = ViewFormat.CHOICE)
+  private ViewFormat output = ViewFormat.TEXT;
 
   /**
    * A command that is asked for.
@@ -40,7 +40,7 @@ final class SubmitOptions {
     return api;
   }
 
-  OutputFormat output() {
+  ViewFormat output() {
     return output;
   }
 

@@ -8,6 +8,7 @@ import dev.berth.ops.acl.AclRule;
 import dev.berth.ops.acl.Role;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.schemas.topics.Topics;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -82,8 +83,8 @@ final class TopicsAclCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "text or json (default: text).")
-  private OutputFormat output = OutputFormat.TEXT;
+      description = ViewFormat.CHOICE)
+  private ViewFormat output = ViewFormat.TEXT;
 
   @Spec private CommandSpec spec;
   private final Terminal terminal;
@@ -110,24 +111,22 @@ final class TopicsAclCommand implements Callable<Integer> {
             .stream()
             .filter(rule -> only == null || rule.role() == only)
             .toList();
-    if (output == OutputFormat.JSON) {
-      terminal.out().println(JsonOutput.text(json(rules)));
-    } else {
-      print(rules);
-    }
+    output.print(terminal, () -> json(rules), () -> lines(rules));
     return ExitCode.OK;
   }
 
-  private void print(List<AclRule> rules) {
+  private List<String> lines(List<AclRule> rules) {
+    List<String> lines = new ArrayList<>();
     Role last = null;
     for (AclRule rule : rules) {
       if (rule.role() != last) {
-        terminal.out().println((last == null ? "" : "\n") + "# " + rule.role().word());
+        lines.add((last == null ? "" : "\n") + "# " + rule.role().word());
         last = rule.role();
       }
-      terminal.out().println("# " + rule.why());
-      terminal.out().println(AclCommands.of(rule, brokers, principal(rule.role())));
+      lines.add("# " + rule.why());
+      lines.add(AclCommands.of(rule, brokers, principal(rule.role())));
     }
+    return lines;
   }
 
   private ArrayNode json(List<AclRule> rules) {

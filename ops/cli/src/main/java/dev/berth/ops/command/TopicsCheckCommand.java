@@ -10,6 +10,8 @@ import dev.berth.schemas.topics.Provisioning;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.TopicPlan;
 import dev.berth.schemas.topics.Topics;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
 import picocli.CommandLine.Command;
@@ -37,8 +39,8 @@ final class TopicsCheckCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "text or json (default: text).")
-  private OutputFormat output = OutputFormat.TEXT;
+      description = ViewFormat.CHOICE)
+  private ViewFormat output = ViewFormat.TEXT;
 
   @Mixin private final LayoutOptions layout = new LayoutOptions();
   @Mixin private final ConnectionOptions options = new ConnectionOptions();
@@ -53,33 +55,28 @@ final class TopicsCheckCommand implements Callable<Integer> {
   public Integer call() {
     Layout wanted = layout.layout();
     Connection connection = options.connection();
-    TopicPlan plan;
-    try (Admin admin = ClusterAdmin.open(connection)) {
-      plan = new Provisioning(connection.topics(), wanted, admin).compare();
-    }
-    if (output == OutputFormat.JSON) {
-      terminal.out().println(JsonOutput.text(json(connection.topics(), plan)));
-    } else {
-      print(connection.topics(), plan);
-    }
+    TopicPlan plan = compare(connection, wanted);
+    output.print(
+        terminal, () -> json(connection.topics(), plan), () -> lines(connection.topics(), plan));
     return plan.missing().isEmpty() && plan.differences().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private void print(Topics topics, TopicPlan plan) {
-    plan.missing()
-        .keySet()
-        .forEach(topic -> terminal.out().println(terminal.bad(topics.name(topic) + ": missing")));
+  private static TopicPlan compare(Connection connection, Layout wanted) {
+    try (Admin admin = ClusterAdmin.open(connection)) {
+      return new Provisioning(connection.topics(), wanted, admin).compare();
+    }
+  }
+
+  private List<String> lines(Topics topics, TopicPlan plan) {
+    List<String> lines = new ArrayList<>();
+    plan.missing().keySet().forEach(topic -> lines.add(terminal.bad(topics.name(topic) + ": missing")));
     if (!plan.missing().isEmpty()) {
-      terminal
-          .out()
-          .println("    remedy: berth topics create, or give --prefix with the one that they have");
+      lines.add("    remedy: berth topics create, or give --prefix with the one that they have");
     }
-    Differences.print(terminal, plan.differences());
-    if (plan.missing().isEmpty() && plan.differences().isEmpty()) {
-      terminal
-          .out()
-          .println("All %d topics are as the catalogue has them.".formatted(Topic.values().length));
-    }
+    lines.addAll(Differences.lines(terminal, plan.differences()));
+    return lines.isEmpty()
+        ? List.of("All %d topics are as the catalogue has them.".formatted(Topic.values().length))
+        : lines;
   }
 
   private static ObjectNode json(Topics topics, TopicPlan plan) {

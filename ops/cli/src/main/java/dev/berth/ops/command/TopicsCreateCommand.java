@@ -14,6 +14,7 @@ import dev.berth.schemas.topics.Provisioned;
 import dev.berth.schemas.topics.Provisioning;
 import dev.berth.schemas.topics.TopicPlan;
 import dev.berth.schemas.topics.Topics;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -50,8 +51,8 @@ final class TopicsCreateCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "text or json (default: text).")
-  private OutputFormat output = OutputFormat.TEXT;
+      description = ViewFormat.CHOICE)
+  private ViewFormat output = ViewFormat.TEXT;
 
   @Mixin private final LayoutOptions layout = new LayoutOptions();
   @Mixin private final ConnectionOptions options = new ConnectionOptions();
@@ -75,20 +76,19 @@ final class TopicsCreateCommand implements Callable<Integer> {
   public Integer call() {
     Layout wanted = layout.layout();
     Connection connection = options.connection();
-    Done done;
-    try (Progress progress = new Progress(terminal, System::nanoTime);
-        Admin admin = ClusterAdmin.open(connection)) {
-      progress.step(dryRun ? "looking at the topics" : "creating topics, registering schemas");
-      done = create(connection, new Provisioning(connection.topics(), wanted, admin));
-    }
-    if (output == OutputFormat.JSON) {
-      terminal.out().println(JsonOutput.text(json(done)));
-    } else {
-      print(done);
-    }
+    Done done = done(connection, wanted);
+    output.print(terminal, () -> json(done), () -> lines(done));
     return done.differences().stream().anyMatch(Difference::blocking)
         ? ExitCode.FAILED
         : ExitCode.OK;
+  }
+
+  private Done done(Connection connection, Layout wanted) {
+    try (Progress progress = new Progress(terminal, System::nanoTime);
+        Admin admin = ClusterAdmin.open(connection)) {
+      progress.step(dryRun ? "looking at the topics" : "creating topics, registering schemas");
+      return create(connection, new Provisioning(connection.topics(), wanted, admin));
+    }
   }
 
   private Done create(Connection connection, Provisioning provisioning) {
@@ -111,20 +111,20 @@ final class TopicsCreateCommand implements Callable<Integer> {
     return named;
   }
 
-  private void print(Done done) {
+  private List<String> lines(Done done) {
+    List<String> lines = new ArrayList<>();
     if (!done.topics().isEmpty()) {
       TextTable table = new TextTable("TOPIC", "PARTITIONS");
       done.topics().forEach(table::row);
-      table.lines().forEach(terminal.out()::println);
+      lines.addAll(table.lines());
     }
-    Differences.print(terminal, done.differences());
-    terminal
-        .out()
-        .println(
-            dryRun
-                ? "Would create so many topics: " + done.topics().size()
-                : "Created so many topics: %d. Schemas registered: %d."
-                    .formatted(done.topics().size(), done.schemas()));
+    lines.addAll(Differences.lines(terminal, done.differences()));
+    lines.add(
+        dryRun
+            ? "Would create so many topics: " + done.topics().size()
+            : "Created so many topics: %d. Schemas registered: %d."
+                .formatted(done.topics().size(), done.schemas()));
+    return lines;
   }
 
   private ObjectNode json(Done done) {

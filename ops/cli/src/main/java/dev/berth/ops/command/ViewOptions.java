@@ -50,11 +50,7 @@ final class ViewOptions {
 
   /** Prints a document to programs, or lines to people. */
   void print(Terminal terminal, Supplier<JsonNode> document, Supplier<List<String>> lines) {
-    switch (output) {
-      case JSON -> terminal.out().println(JsonOutput.text(document.get()));
-      case YAML -> terminal.out().println(YamlOutput.text(document.get()));
-      case TEXT, WIDE -> lines.get().forEach(terminal.out()::println);
-    }
+    output.print(terminal, document, lines);
   }
 
   /** Says on standard error what a list lacks, whatever its format. */

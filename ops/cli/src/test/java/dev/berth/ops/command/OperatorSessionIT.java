@@ -3,6 +3,8 @@ package dev.berth.ops.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.driver.calls.Rpc;
 import dev.berth.driver.script.Rule;
 import dev.berth.driver.script.Script;
@@ -78,13 +80,21 @@ class OperatorSessionIT {
                   assertThat(berth(stack, ExitCode.OK, "claim", "list")).isEqualTo("No claims.\n"));
       assertThat(berth(stack, ExitCode.OK, "claim", "why", "prod/db", "a1"))
           .contains("The claim is gone", "credentials have expired", "claim-history-");
-      assertThat(past(stack, ExitCode.OK, "prod/db", stuck))
+      assertThat(past(stack, ExitCode.OK, "prod/db", stuck, "text"))
           .contains("At " + stuck, "On the way out", "credentials have expired")
           .doesNotContain("What would help");
-      assertThat(past(stack, ExitCode.FAILED, "prod/other", stuck)).isEmpty();
+      assertThat(past(stack, ExitCode.FAILED, "prod/other", stuck, "text")).isEmpty();
       assertThat(berth(stack, ExitCode.FAILED, "node", "fence", "n1", "--yes", "--reason", "x"))
           .contains("refused (node-alive)");
-      assertThat(doctor(stack)).contains("ok       API", "ok       stuck claims    none");
+      JsonNode past =
+          new ObjectMapper().readTree(past(stack, ExitCode.OK, "prod/db", stuck, "json"));
+      assertThat(past.get("at").asText()).isEqualTo(stuck.toString());
+      assertThat(past.at("/claims/0/hold/code").asText()).isEqualTo("controller-error");
+      assertThat(past.get("unknown")).isEmpty();
+      assertThat(doctor(stack, "text")).contains("ok       API", "ok       stuck claims    none");
+      assertThat(new ObjectMapper().readTree(doctor(stack, "json")))
+          .extracting(check -> check.get("check").asText() + " " + check.get("result").asText())
+          .contains("transactions ok", "timeouts ok", "clock ok", "ACLs warning", "plugin ebs ok");
     }
   }
 
@@ -113,10 +123,12 @@ class OperatorSessionIT {
     }
   }
 
-  private static String doctor(EmbeddedStack stack) {
+  private static String doctor(EmbeddedStack stack, String format) {
     return run(
         ExitCode.OK,
         "doctor",
+        "-o",
+        format,
         "--bootstrap-servers",
         stack.bootstrapServers(),
         "--registry",
@@ -125,13 +137,15 @@ class OperatorSessionIT {
         stack.apiAddress());
   }
 
-  private static String past(EmbeddedStack stack, int code, String volume, Instant at) {
+  private static String past(EmbeddedStack stack, int code, String volume, Instant at, String format) {
     return run(
         code,
         "history",
         volume,
         "--at",
         at.toString(),
+        "-o",
+        format,
         "--bootstrap-servers",
         stack.bootstrapServers(),
         "--registry",

@@ -123,6 +123,9 @@ class SubmitCommandsTest {
     assertThat(run(NOBODY, words(line))).isEqualTo(ExitCode.OK);
     assertThat(sent().getCommandCase()).isEqualTo(command);
     assertThat(output(out)).contains("ok", "done");
+    out.reset();
+    assertThat(run(NOBODY, words(line + " -o yaml"))).isEqualTo(ExitCode.OK);
+    assertThat(output(out)).contains("  outcome: ok\n", "  message: done\n");
   }
 
   @Test
@@ -130,7 +133,14 @@ class SubmitCommandsTest {
   void dryRun() {
     berth.stuck.add(ApiAnswers.stuck("db", "a1"));
     assertThat(run(NOBODY, words("stuck retry --plugin ebs --dry-run"))).isEqualTo(ExitCode.OK);
-    assertThat(output(out)).contains("prod/db", "1 would be retried; nothing was sent");
+    assertThat(output(out))
+        .contains("prod/db")
+        .endsWith(
+            """
+
+            1 controller-error of plugin ebs
+            1 would be retried; nothing was sent
+            """);
     assertThat(berth.asked).noneMatch(SubmitCommandRequest.class::isInstance);
   }
 

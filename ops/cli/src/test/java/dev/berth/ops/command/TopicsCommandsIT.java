@@ -1,6 +1,7 @@
 package dev.berth.ops.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -56,21 +57,32 @@ class TopicsCommandsIT {
 
       change(broker, "berth.claims", "cleanup.policy", "delete");
       change(broker, "berth.plugin-work", "retention.ms", "1000");
-      assertThat(run(broker, registry, "check", "-o", "json")).isEqualTo(ExitCode.FAILED);
-      assertThat(new ObjectMapper().readTree(text()).get("differences"))
-          .extracting(
-              each ->
-                  "%s %s %s %s"
-                      .formatted(
-                          each.get("topic").asText(),
-                          each.get("setting").asText(),
-                          each.get("found").asText(),
-                          each.get("blocking").asText()))
-          .containsExactly(
-              "berth.claims cleanup.policy delete true",
-              "berth.plugin-work retention.ms 1000 false");
+      // A broker takes a moment to hear of a setting.
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(differences(broker, registry))
+                      .containsExactly(
+                          "berth.claims cleanup.policy delete true",
+                          "berth.plugin-work retention.ms 1000 false"));
       assertThat(run(broker, registry, "create")).isEqualTo(ExitCode.FAILED);
     }
+  }
+
+  private List<String> differences(EmbeddedBroker broker, EmbeddedRegistry registry)
+      throws Exception {
+    assertThat(run(broker, registry, "check", "-o", "json")).isEqualTo(ExitCode.FAILED);
+    List<String> differences = new ArrayList<>();
+    for (JsonNode each : new ObjectMapper().readTree(text()).get("differences")) {
+      differences.add(
+          "%s %s %s %s"
+              .formatted(
+                  each.get("topic").asText(),
+                  each.get("setting").asText(),
+                  each.get("found").asText(),
+                  each.get("blocking").asText()));
+    }
+    return differences;
   }
 
   private static void change(EmbeddedBroker broker, String topic, String name, String value)
