@@ -105,10 +105,12 @@ final class Child {
 
   private Process launch() {
     try {
-      Process started =
+      ProcessBuilder child =
           new ProcessBuilder(command)
-              .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
-              .start();
+              .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()));
+      // What is set for the operator's commands is not meant for the run's own processes.
+      child.environment().keySet().removeIf(name -> name.startsWith("BERTH_"));
+      Process started = child.start();
       CountDownLatch latch = ready;
       Thread reader = new Thread(() -> read(started, latch), "child-" + name);
       reader.setDaemon(true);

@@ -130,7 +130,7 @@ class SubmitCommandsTest {
 
   @Test
   @DisplayName("a dry run shows what would be retried and sends nothing")
-  void dryRun() {
+  void dryRun() throws JsonProcessingException {
     berth.stuck.add(ApiAnswers.stuck("db", "a1"));
     assertThat(run(NOBODY, words("stuck retry --plugin ebs --dry-run"))).isEqualTo(ExitCode.OK);
     assertThat(output(out))
@@ -141,6 +141,11 @@ class SubmitCommandsTest {
             1 controller-error of plugin ebs
             1 would be retried; nothing was sent
             """);
+    out.reset();
+    assertThat(run(NOBODY, words("stuck retry --plugin ebs --dry-run -o json")))
+        .isEqualTo(ExitCode.OK);
+    assertThat(new ObjectMapper().readTree(output(out)).at("/0/code").asText())
+        .isEqualTo("controller-error");
     assertThat(berth.asked).noneMatch(SubmitCommandRequest.class::isInstance);
   }
 
