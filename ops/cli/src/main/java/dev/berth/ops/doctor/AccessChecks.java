@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -55,8 +55,8 @@ final class AccessChecks {
                 NAME,
                 "no ACL lets anybody but super users %s %s"
                     .formatted(
-                        AclCommands.word(operation).toLowerCase(java.util.Locale.ROOT),
-                        some(nobody)),
+                        AclCommands.word(operation).toLowerCase(Locale.ROOT),
+                        ClusterChecks.some(nobody)),
                 REMEDY));
       }
     }
@@ -83,7 +83,7 @@ final class AccessChecks {
         ? List.of(Check.ok(NAME, "this command may read every topic; it may not see the ACLs"))
         : List.of(
             Check.warning(
-                NAME, "this command may not read " + some(missing), REMEDY + " (operator)"));
+                NAME, "this command may not read " + ClusterChecks.some(missing), REMEDY + " (operator)"));
   }
 
   private static boolean isNeeded(Topic topic, AclOperation operation) {
@@ -104,29 +104,5 @@ final class AccessChecks {
             ? topic.startsWith(pattern.name())
             : pattern.name().equals(topic)
                 || pattern.name().equals(ResourcePattern.WILDCARD_RESOURCE));
-  }
-
-  private static String some(List<String> names) {
-    return names.size() <= 2
-        ? String.join(", ", names)
-        : "%s and %d others".formatted(names.get(0), names.size() - 1);
-  }
-
-  /** Of the producers' partitioner that a file sets, which would part keys from their state. */
-  static Check partitioner(Map<String, String> kafka) {
-    List<String> set =
-        kafka.keySet().stream()
-            .filter(
-                key -> key.endsWith("partitioner.class") || key.endsWith("partitioner.ignore.keys"))
-            .sorted()
-            .toList();
-    return set.isEmpty()
-        ? Check.ok("partitioner", "Kafka's own, by the key")
-        : Check.warning(
-            "partitioner",
-            "kafka.%s is set; Berth's own clients do not use it, and a tool that does writes where"
-                    .formatted(set.get(0))
-                + " nobody looks",
-            "remove it");
   }
 }

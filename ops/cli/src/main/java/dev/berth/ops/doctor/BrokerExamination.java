@@ -97,7 +97,7 @@ final class BrokerExamination {
           return ClusterChecks.topics(topics, plan);
         });
     look("replication", () -> ClusterChecks.replication(described(false)));
-    checks.add(AccessChecks.partitioner(connection.kafka()));
+    checks.add(ClusterChecks.partitioner(connection.kafka()));
     look("ACLs", this::access);
     look("timeouts", () -> timeouts(nodes));
     look("clock", this::clock);

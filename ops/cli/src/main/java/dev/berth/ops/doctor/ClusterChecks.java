@@ -7,6 +7,7 @@ import dev.berth.schemas.topics.TransactionVersion;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartitionInfo;
 
@@ -105,7 +106,26 @@ final class ClusterChecks {
         : checks;
   }
 
-  private static String some(List<String> names) {
+  /** Of the producers' partitioner that a file sets, which would part keys from their state. */
+  static Check partitioner(Map<String, String> kafka) {
+    List<String> set =
+        kafka.keySet().stream()
+            .filter(
+                key -> key.endsWith("partitioner.class") || key.endsWith("partitioner.ignore.keys"))
+            .sorted()
+            .toList();
+    return set.isEmpty()
+        ? Check.ok("partitioner", "Kafka's own, by the key")
+        : Check.warning(
+            "partitioner",
+            "kafka.%s is set; Berth's own clients do not use it, and a tool that does writes where"
+                    .formatted(set.get(0))
+                + " nobody looks",
+            "remove it");
+  }
+
+  /** The first of some names, and how many others there are. */
+  static String some(List<String> names) {
     return names.size() <= 2
         ? String.join(", ", names)
         : "%s and %d others".formatted(names.get(0), names.size() - 1);

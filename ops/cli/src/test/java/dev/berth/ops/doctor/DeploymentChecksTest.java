@@ -146,8 +146,8 @@ class DeploymentChecksTest {
   @Test
   @DisplayName("a partitioner of one's own is a warning")
   void partitioner() {
-    assertThat(AccessChecks.partitioner(Map.of("client.id", "x")).result()).isEqualTo(Result.OK);
-    assertThat(AccessChecks.partitioner(Map.of("producer.partitioner.class", "x")).found())
+    assertThat(ClusterChecks.partitioner(Map.of("client.id", "x")).result()).isEqualTo(Result.OK);
+    assertThat(ClusterChecks.partitioner(Map.of("producer.partitioner.class", "x")).found())
         .startsWith("kafka.producer.partitioner.class is set");
   }
 
