@@ -1,6 +1,5 @@
 package dev.berth.ops.command;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.streams.policy.DurationText;

@@ -153,15 +153,15 @@ final class StuckRetryCommand implements Callable<Integer> {
   private List<String> lines(List<Stuck> found) {
     List<String> lines = new ArrayList<>();
     if (!found.isEmpty()) {
-      lines.addAll(
-          Tables.STUCK.table(found, new Moments(clock.instant()), false).lines(WIDTH));
+      lines.addAll(Tables.STUCK.table(found, new Moments(clock.instant()), false).lines(WIDTH));
       lines.add("");
     }
     Map<String, Long> counts =
         found.stream()
             .collect(
                 Collectors.groupingBy(
-                    each -> "%s of plugin %s".formatted(each.getCode(), each.getClaim().getPlugin()),
+                    each ->
+                        "%s of plugin %s".formatted(each.getCode(), each.getClaim().getPlugin()),
                     TreeMap::new,
                     Collectors.counting()));
     counts.forEach((what, count) -> lines.add("%d %s".formatted(count, what)));

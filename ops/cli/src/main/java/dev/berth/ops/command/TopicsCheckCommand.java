@@ -69,7 +69,9 @@ final class TopicsCheckCommand implements Callable<Integer> {
 
   private List<String> lines(Topics topics, TopicPlan plan) {
     List<String> lines = new ArrayList<>();
-    plan.missing().keySet().forEach(topic -> lines.add(terminal.bad(topics.name(topic) + ": missing")));
+    plan.missing()
+        .keySet()
+        .forEach(topic -> lines.add(terminal.bad(topics.name(topic) + ": missing")));
     if (!plan.missing().isEmpty()) {
       lines.add("    remedy: berth topics create, or give --prefix with the one that they have");
     }

@@ -20,7 +20,8 @@ enum ViewFormat {
   static final String CHOICE = "text, wide, json or yaml (default: text).";
 
   /** Prints a document to programs, or lines to people. */
-  void print(Terminal terminal, Supplier<? extends JsonNode> document, Supplier<List<String>> lines) {
+  void print(
+      Terminal terminal, Supplier<? extends JsonNode> document, Supplier<List<String>> lines) {
     switch (this) {
       case JSON -> terminal.out().println(JsonOutput.text(document.get()));
       case YAML -> terminal.out().println(YamlOutput.text(document.get()));

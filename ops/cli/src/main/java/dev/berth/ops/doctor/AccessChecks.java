@@ -83,7 +83,9 @@ final class AccessChecks {
         ? List.of(Check.ok(NAME, "this command may read every topic; it may not see the ACLs"))
         : List.of(
             Check.warning(
-                NAME, "this command may not read " + ClusterChecks.some(missing), REMEDY + " (operator)"));
+                NAME,
+                "this command may not read " + ClusterChecks.some(missing),
+                REMEDY + " (operator)"));
   }
 
   private static boolean isNeeded(Topic topic, AclOperation operation) {

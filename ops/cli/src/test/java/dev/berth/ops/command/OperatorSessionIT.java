@@ -137,7 +137,8 @@ class OperatorSessionIT {
         stack.apiAddress());
   }
 
-  private static String past(EmbeddedStack stack, int code, String volume, Instant at, String format) {
+  private static String past(
+      EmbeddedStack stack, int code, String volume, Instant at, String format) {
     return run(
         code,
         "history",
