@@ -142,5 +142,6 @@ record ChaosCheck(List<String> problems, List<String> apart) {
       }
     }
     evidence.attachments().forEach(key -> problems.add("the attachments still hold " + key));
+    evidence.lanes().forEach(key -> problems.add("the lanes still show calls of " + key));
   }
 }

@@ -10,6 +10,7 @@ import dev.berth.records.Acceptance;
 import dev.berth.records.Attachment;
 import dev.berth.records.Claim;
 import dev.berth.records.ClaimDecision;
+import dev.berth.records.LaneStatus;
 import dev.berth.records.Work;
 import dev.berth.schemas.topics.Topic;
 import java.io.IOException;
@@ -92,6 +93,7 @@ public final class ChaosRun {
     Map<Integer, List<Instant>> decidedAt = new HashMap<>();
     Map<String, Claim> claims;
     List<String> attachments;
+    List<String> lanes;
     List<Work> works = new ArrayList<>();
     List<Acceptance> acceptances = new ArrayList<>();
     try (TopicContent content = new TopicContent(cluster.connection())) {
@@ -113,6 +115,7 @@ public final class ChaosRun {
           Topic.WORK_ACCEPTANCES, Acceptance.class, e -> e.value().ifPresent(acceptances::add));
       claims = content.table(Topic.CLAIMS, Claim.class);
       attachments = List.copyOf(content.table(Topic.ATTACHMENTS, Attachment.class).keySet());
+      lanes = busy(content.table(Topic.LANE_STATUS, LaneStatus.class));
     }
     // Its journals and its log are read by us now.
     cluster.child(Cluster.PLUGINS).kill();
@@ -124,9 +127,24 @@ public final class ChaosRun {
         decidedAt,
         claims,
         attachments,
+        lanes,
         strikes,
         dead,
         outlive);
+  }
+
+  /** A status of an attempt that waits counts nothing; it is not to be there at all. */
+  private static List<String> busy(Map<String, LaneStatus> statuses) {
+    return statuses.entrySet().stream()
+        .filter(
+            entry -> {
+              LaneStatus lanes = entry.getValue();
+              long calls = lanes.getQueued() + lanes.getHeld() + lanes.getInFlight();
+              return calls > 0 || !lanes.getOpen().isEmpty();
+            })
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
   }
 
   private List<Call> calls() {

@@ -18,6 +18,7 @@ import java.util.Map;
  * @param decidedAt moments of decisions, in order, by partition of the history
  * @param claims the table of claims
  * @param attachments keys of the table of attachments
+ * @param lanes keys of {@code lane-status} under which calls wait or are out
  * @param strikes the faults as they were done
  * @param dead processes that ended by themselves
  * @param outlived whether calls were told to go on after their callers had gone
@@ -30,6 +31,7 @@ record Evidence(
     Map<Integer, List<Instant>> decidedAt,
     Map<String, Claim> claims,
     List<String> attachments,
+    List<String> lanes,
     List<Strikes.Done> strikes,
     List<String> dead,
     boolean outlived) {
@@ -42,6 +44,7 @@ record Evidence(
     decidedAt = Map.copyOf(decidedAt);
     claims = Map.copyOf(claims);
     attachments = List.copyOf(attachments);
+    lanes = List.copyOf(lanes);
     strikes = List.copyOf(strikes);
     dead = List.copyOf(dead);
   }

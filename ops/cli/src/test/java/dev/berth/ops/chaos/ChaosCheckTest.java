@@ -116,6 +116,17 @@ class ChaosCheckTest {
   }
 
   @Test
+  void aCallThatTheLanesStillShowIsAProblem() {
+    Planted planted = new Planted();
+    planted.lanes = List.of("ebs", "ebs/1767225600000-7");
+
+    assertThat(check(planted).problems())
+        .containsExactly(
+            "the lanes still show calls of ebs",
+            "the lanes still show calls of ebs/1767225600000-7");
+  }
+
+  @Test
   void aMountThatIsLeftIsAProblem() {
     Planted planted = new Planted();
     planted.mounts = List.of(new Mount("v1", "n1", Optional.empty(), Map.of()));
@@ -208,6 +219,7 @@ class ChaosCheckTest {
     private Map<String, Claim> claims = Map.of();
     private List<String> attachments = List.of();
     private List<Mount> mounts = List.of();
+    private List<String> lanes = List.of();
     private List<Strikes.Done> strikes = List.of();
     private List<String> dead = List.of();
   }
@@ -226,6 +238,7 @@ class ChaosCheckTest {
             Map.of(),
             planted.claims,
             planted.attachments,
+            planted.lanes,
             planted.strikes,
             planted.dead,
             false));
