@@ -29,7 +29,6 @@ final class OptionText {
     line.registerConverter(VolumeName.class, text -> read(text, VolumeArgument::parse));
     line.registerConverter(ViewFormat.class, text -> oneOf(ViewFormat.class, text));
     line.registerConverter(OutputFormat.class, text -> oneOf(OutputFormat.class, text));
-    line.registerConverter(TableFormat.class, text -> oneOf(TableFormat.class, text));
   }
 
   private static <N> N number(String text, ITypeConverter<N> reading) throws Exception {

@@ -56,8 +56,8 @@ final class TopicsDescribeCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "text",
-      description = "text, wide or json (default: text); wide shows every column.")
-  private TableFormat output = TableFormat.TEXT;
+      description = "text, wide, json or yaml (default: text); wide shows every column.")
+  private ViewFormat output = ViewFormat.TEXT;
 
   @Spec private CommandSpec spec;
   private final Terminal terminal;
@@ -78,11 +78,10 @@ final class TopicsDescribeCommand implements Callable<Integer> {
         name == null
             ? List.of(Topic.values())
             : List.of(TopicName.parse(name, topics, spec.commandLine()));
-    switch (output) {
-      case JSON -> terminal.out().println(JsonOutput.text(json(topics, shown)));
-      case WIDE -> wide(topics, shown).lines().forEach(terminal.out()::println);
-      case TEXT -> text(topics, shown).forEach(terminal.out()::println);
-    }
+    output.print(
+        terminal,
+        () -> json(topics, shown),
+        () -> output == ViewFormat.WIDE ? wide(topics, shown).lines() : text(topics, shown));
     return ExitCode.OK;
   }
 

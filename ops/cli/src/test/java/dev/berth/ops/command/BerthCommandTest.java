@@ -65,7 +65,7 @@ class BerthCommandTest {
       textBlock =
           """
           version -o xml         | 'xml' is not text or json
-          topics describe -o xml | 'xml' is not text or wide or json
+          topics describe -o xml | 'xml' is not text or wide or json or yaml
           demo --pods abc        | '--pods': 'abc' is not a whole number
           demo --pods 9999999999 | '--pods': '9999999999' is out of range
           demo --pods 0          | --pods 0: give at least 1
