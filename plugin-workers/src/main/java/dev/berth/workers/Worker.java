@@ -13,6 +13,8 @@ import dev.berth.schemas.headers.Step;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.topics.Topic;
+import dev.berth.telemetry.Meters;
+import dev.berth.telemetry.StatusServer;
 import dev.berth.workers.accept.AcceptLoop;
 import dev.berth.workers.call.CallPool;
 import dev.berth.workers.config.EndpointConfig;
@@ -26,18 +28,21 @@ import dev.berth.workers.discovery.KafkaPluginTopic;
 import dev.berth.workers.discovery.PluginTopic;
 import dev.berth.workers.kafka.KafkaClients;
 import dev.berth.workers.listing.Listings;
+import dev.berth.workers.metrics.MeteredCaller;
 import dev.berth.workers.node.NodeViews;
 import dev.berth.workers.outcome.ReportWriter;
 import dev.berth.workers.secrets.ConfigProviderSecrets;
 import dev.berth.workers.secrets.MissingSecrets;
 import dev.berth.workers.secrets.SecretWatch;
 import dev.berth.workers.time.Clocks;
+import io.micrometer.core.instrument.Gauge;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -60,7 +65,6 @@ public final class Worker implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Worker.class);
   private static final Duration POLLS_AT_LEAST_EVERY = Duration.ofSeconds(30);
-
   /** A report that takes longer is worth telling. */
   private static final Duration WRITTEN_WITHIN = Duration.ofSeconds(10);
 
@@ -69,8 +73,11 @@ public final class Worker implements AutoCloseable {
   private final SecretWatch secretWatch;
   private final Discovery discovery;
   private final Listings listings;
-
+  private final WorkerCondition condition;
+  private final Meters meters;
   private final ReportWriter reports;
+
+  private volatile Optional<StatusServer> status = Optional.empty();
 
   /** By route. */
   private final Map<String, AcceptLoop> loops = new TreeMap<>();
@@ -96,7 +103,8 @@ public final class Worker implements AutoCloseable {
    */
   public Worker(WorkerConfig config, Clocks clocks) {
     this.config = config;
-    KafkaClients kafka = new KafkaClients(config);
+    this.meters = toClose(new Meters());
+    KafkaClients kafka = new KafkaClients(config, meters.registry());
     ConfigProviderSecrets secrets = toClose(ConfigProviderSecrets.of(config.secretProviders()));
     Registry registry = toClose(Registry.connect(config.registry()));
     PluginEndpoints endpoints = toClose(PluginEndpoints.of(config));
@@ -108,7 +116,9 @@ public final class Worker implements AutoCloseable {
         toClose(
             new CallPool(
                 config.maxOpenCalls(),
-                new CsiCaller(endpoints, secrets, missing, incarnations, clocks),
+                MeteredCaller.over(
+                    new CsiCaller(endpoints, secrets, missing, incarnations, clocks),
+                    meters.registry()),
                 (outcome, times) ->
                     reports.write(
                         config.topics().name(Topic.WORK_OUTCOMES),
@@ -122,6 +132,30 @@ public final class Worker implements AutoCloseable {
     this.secretWatch = toClose(new SecretWatch(missing, foundSecrets(registry, reports, clocks)));
     this.discovery = toClose(discovery(kafka, registry, endpoints, reports, clocks));
     this.listings = toClose(listings(registry, reports, clocks));
+    this.condition =
+        new WorkerCondition(
+            this::polls,
+            () -> loops.values().stream().allMatch(AcceptLoop::isSettled),
+            discovery::endpoints,
+            this::waiting);
+    gauges();
+  }
+
+  private void gauges() {
+    Gauge.builder("berth.ready", () -> condition.readiness().good() ? 1 : 0)
+        .description("1 while work is accepted and a plugin is well")
+        .register(meters.registry());
+    Gauge.builder("berth.open.attempts", calls::open)
+        .description("Attempts that are open")
+        .register(meters.registry());
+    Gauge.builder("berth.plugin.endpoints", () -> discovery.endpoints(true).size())
+        .description("Endpoints of plugins, by whether they were well when last looked at")
+        .tag("well", "true")
+        .register(meters.registry());
+    Gauge.builder("berth.plugin.endpoints", () -> discovery.endpoints(false).size())
+        .description("Endpoints of plugins, by whether they were well when last looked at")
+        .tag("well", "false")
+        .register(meters.registry());
   }
 
   private IncarnationCheck incarnations(KafkaClients kafka, Registry registry, Clocks clocks) {
@@ -253,8 +287,8 @@ public final class Worker implements AutoCloseable {
   }
 
   /**
-   * Starts to accept work and to look at the plugins, and listens for {@code /health} where a port
-   * is configured.
+   * Starts to accept work and to look at the plugins, and listens for {@code /health}, {@code
+   * /ready} and {@code /metrics} where a port is configured.
    *
    * @throws java.io.UncheckedIOException when the port cannot be had
    */
@@ -262,8 +296,10 @@ public final class Worker implements AutoCloseable {
     log.info("worker={} starts endpoints={}", config.workerId(), config.endpoints().size());
     if (config.healthPort().isPresent()) {
       int port = config.healthPort().getAsInt();
-      HealthEndpoint health = toClose(new HealthEndpoint(port, this::isHealthy, this::waiting));
-      log.info("health=http://127.0.0.1:{}/health", health.port());
+      StatusServer opened =
+          toClose(new StatusServer(port, condition::health, condition::readiness, meters));
+      status = Optional.of(opened);
+      log.info("health={} metrics={}", opened.url("/health"), opened.url("/metrics"));
     }
     loops.values().forEach(loop -> loop.whenMoved(discovery::lookSoon));
     loops.values().forEach(AcceptLoop::start);
@@ -274,8 +310,17 @@ public final class Worker implements AutoCloseable {
 
   /** Returns whether every route was polled within the last 30 seconds. */
   public boolean isHealthy() {
+    return condition.health().good();
+  }
+
+  private boolean polls() {
     return loops.values().stream()
         .allMatch(loop -> loop.sinceLastTurn().compareTo(POLLS_AT_LEAST_EVERY) < 0);
+  }
+
+  /** Returns the port of {@code /health} and its like; empty where none is configured. */
+  public OptionalInt healthPort() {
+    return status.map(server -> OptionalInt.of(server.port())).orElse(OptionalInt.empty());
   }
 
   /** Returns what it waits for, a line each for people; nothing when all is well. */

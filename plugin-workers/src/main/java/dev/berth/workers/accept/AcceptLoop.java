@@ -55,6 +55,7 @@ public final class AcceptLoop implements AutoCloseable {
   private volatile @Nullable Consumer<String, byte[]> current;
   private volatile Moment lastTurn;
   private volatile List<String> waiting = List.of();
+  private volatile boolean settled;
 
   /** When the work was left to another process. Confined to the thread. */
   private Moment yieldedAt;
@@ -186,6 +187,14 @@ public final class AcceptLoop implements AutoCloseable {
   }
 
   /**
+   * Returns whether it has its place in the group, or that of its node, and has begun in all its
+   * partitions: what is dispatched there is accepted. A member may have no partition at all.
+   */
+  public boolean isSettled() {
+    return settled;
+  }
+
+  /**
    * Returns whether the work of a key is accepted here as soon as it is dispatched, as far as is
    * known: a moment after it has moved to another worker, both may say so.
    */
@@ -229,6 +238,7 @@ public final class AcceptLoop implements AutoCloseable {
         backOff();
       } finally {
         current = null;
+        settled = false;
         assign(Assigned.NOTHING);
       }
     }
@@ -264,8 +274,10 @@ public final class AcceptLoop implements AutoCloseable {
         member.turn();
         lastTurn = parts.clocks().read();
         waiting = member.waiting();
+        settled = member.isSettled();
         noteAssignment(consumer, member.begun());
       } catch (RegistryUnavailableException e) {
+        settled = false;
         waiting = List.of("route " + parts.route() + " waits: " + e.getMessage());
         log.warn("work cannot be read for now route={} error={}", parts.route(), e.getMessage());
         backOff();
@@ -290,6 +302,7 @@ public final class AcceptLoop implements AutoCloseable {
       yieldedAt = parts.clocks().read();
       waiting = List.of(text);
     }
+    settled = false;
     assign(Assigned.NOTHING);
     lastTurn = parts.clocks().read();
     if (lastTurn.since(yieldedAt).compareTo(patience.get()) >= 0) {

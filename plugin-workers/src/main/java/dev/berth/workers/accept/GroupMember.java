@@ -153,6 +153,11 @@ final class GroupMember {
     return begun;
   }
 
+  /** Whether it has its place, and has begun in all partitions that are its own. */
+  boolean isSettled() {
+    return membership.fence(consumer).isPresent() && begun().equals(consumer.assignment());
+  }
+
   /** What waits now, a line each. */
   List<String> waiting() {
     return Stream.concat(

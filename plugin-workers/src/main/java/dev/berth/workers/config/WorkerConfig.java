@@ -50,8 +50,8 @@ import java.util.TreeSet;
  *     that often (default 60000)</td></tr>
  * <tr><td>{@code drain.timeout.ms}</td><td>how long a close waits for open calls (default
  *     150000)</td></tr>
- * <tr><td>{@code health.port}</td><td>port on the loopback for {@code /health}; 0 takes a free one
- *     (default: none)</td></tr>
+ * <tr><td>{@code health.port}</td><td>port on the loopback for {@code /health}, {@code /ready} and
+ *     {@code /metrics}; 0 takes a free one (default: none)</td></tr>
  * <tr><td>{@code config.providers*}</td><td>where secrets come from, as in Kafka's own clients
  *     (default {@code file}, {@code dir} and {@code env})</td></tr>
  * <tr><td>{@code kafka.*}</td><td>handed to every Kafka client</td></tr>
@@ -68,7 +68,7 @@ import java.util.TreeSet;
  * @param discoveryInterval longest time between two reports of an endpoint
  * @param listingInterval mean time between two listings of a plugin
  * @param drainTimeout how long a close waits for open calls
- * @param healthPort port of the health endpoint; empty for none
+ * @param healthPort port of the status server; empty for none
  * @param secretProviders Kafka's {@code config.providers} settings
  * @param kafka settings for every Kafka client; may hold secrets, therefore never printed
  */

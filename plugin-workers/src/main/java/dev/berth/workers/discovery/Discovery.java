@@ -111,6 +111,14 @@ public final class Discovery implements AutoCloseable {
     }
   }
 
+  /** Returns the endpoints that were well when last looked at, or those that were not. */
+  public List<EndpointConfig> endpoints(boolean well) {
+    return watches.stream()
+        .filter(watch -> watch.isWell() == well)
+        .map(watch -> watch.endpoint().config())
+        .toList();
+  }
+
   /** Returns the controllers that were well when last looked at and list published volumes. */
   public List<PluginEndpoint> listing() {
     return watches.stream()

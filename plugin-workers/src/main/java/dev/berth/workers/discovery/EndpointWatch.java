@@ -123,7 +123,8 @@ final class EndpointWatch {
             done -> publish(InstanceRecords.removed(reported, clocks.read().wall())));
   }
 
-  private synchronized boolean isWell() {
+  /** Returns whether the plugin was well when last looked at. */
+  synchronized boolean isWell() {
     return well;
   }
 

@@ -2,6 +2,7 @@ package dev.berth.workers.kafka;
 
 import dev.berth.schemas.topics.Topics;
 import dev.berth.workers.config.WorkerConfig;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,14 +15,11 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,10 +32,16 @@ public final class KafkaClients {
   public static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
 
   private final WorkerConfig config;
+  private final MeterRegistry meters;
 
-  /** Prepares to make clients of this worker. */
-  public KafkaClients(WorkerConfig config) {
+  /**
+   * Prepares to make clients of this worker.
+   *
+   * @param meters where the meters of those are shown that stay
+   */
+  public KafkaClients(WorkerConfig config, MeterRegistry meters) {
     this.config = config;
+    this.meters = meters;
   }
 
   /** Returns the id of the worker, which begins the client ids. */
@@ -68,7 +72,7 @@ public final class KafkaClients {
       settings.putIfAbsent(
           "partition.assignment.strategy", CooperativeStickyAssignor.class.getName());
     }
-    return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
+    return new MeteredConsumer(settings, meters);
   }
 
   /** A consumer without group, for reading topics to their end. */
@@ -164,9 +168,9 @@ public final class KafkaClients {
     return config.workerId() + "-" + purpose;
   }
 
-  private static Producer<String, byte[]> producer(Map<String, Object> settings) {
+  private Producer<String, byte[]> producer(Map<String, Object> settings) {
     settings.put("acks", "all");
-    return new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer());
+    return new MeteredProducer(settings, meters);
   }
 
   private Map<String, Object> common(String purpose) {

@@ -16,6 +16,7 @@ import dev.berth.workers.config.WorkerConfig;
 import dev.berth.workers.kafka.KafkaClients;
 import dev.berth.workers.kafka.TopicEnd;
 import dev.berth.workers.time.Clocks;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -191,7 +192,7 @@ class OneAcceptanceIT {
       settings.put("kafka.group.protocol", protocol);
       settings.put("kafka.max.poll.interval.ms", "6000");
       WorkerConfig config = WorkerConfig.parse(settings);
-      KafkaClients kafka = new KafkaClients(config);
+      KafkaClients kafka = new KafkaClients(config, new SimpleMeterRegistry());
       Clocks clocks = Clocks.system();
       registry = Registry.connect(config.registry());
       AvroSerde<Work> works = AvroSerde.of(registry, Work.class);

@@ -30,8 +30,8 @@ import java.util.TreeSet;
  *     1)</td></tr>
  * <tr><td>{@code threads}</td><td>stream threads (default: one per core, at most 4)</td></tr>
  * <tr><td>{@code group.protocol}</td><td>{@code classic} (default) or {@code streams}</td></tr>
- * <tr><td>{@code health.port}</td><td>port on the loopback for {@code /health} (default 0: any
- *     that is free)</td></tr>
+ * <tr><td>{@code health.port}</td><td>port on the loopback for {@code /health}, {@code /ready} and
+ *     {@code /metrics} (default 0: any that is free)</td></tr>
  * <tr><td>{@code api.listen}</td><td>where the query API listens, {@code host:port} (default {@code
  *     127.0.0.1:7070}; port 0 takes any that is free). Only the loopback address without
  *     security</td></tr>
@@ -61,7 +61,7 @@ import java.util.TreeSet;
  * @param standbyReplicas warm copies of each store (count)
  * @param threads stream threads (count)
  * @param groupProtocol how the instances share the partitions
- * @param healthPort port of the health endpoint; 0 for any that is free
+ * @param healthPort port of the status server; 0 for any that is free
  * @param api where the query API listens
  * @param apiSecurity who may call it
  * @param policies policies of the configuration, version 0

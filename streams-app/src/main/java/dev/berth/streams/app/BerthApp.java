@@ -5,6 +5,7 @@ import dev.berth.streams.app.AppState.Phase;
 import dev.berth.streams.intake.GatedClients;
 import dev.berth.streams.intake.HeldPartition;
 import dev.berth.streams.intake.SchemaGate;
+import dev.berth.streams.metrics.AppMeters;
 import dev.berth.streams.policy.Policies;
 import dev.berth.streams.query.ApiServer;
 import dev.berth.streams.query.StreamsInstances;
@@ -12,12 +13,16 @@ import dev.berth.streams.query.TopicAccess;
 import dev.berth.streams.query.security.ConfiguredSecurity;
 import dev.berth.streams.topology.Changelogs;
 import dev.berth.streams.topology.TopologyContext;
+import dev.berth.telemetry.Meters;
+import dev.berth.telemetry.StatusServer;
+import io.micrometer.core.instrument.Gauge;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -27,6 +32,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.ThreadMetadata;
 import org.apache.kafka.streams.Topology;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -53,7 +59,8 @@ public final class BerthApp implements AutoCloseable {
   private final BiFunction<TopologyContext, Policies, Topology> topology;
   private final Registry registry;
   private final SchemaGate gate;
-  private final HealthEndpoint health;
+  private final Meters meters = new Meters();
+  private final StatusServer status;
   private final ApiServer api;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Object closeLock = new Object();
@@ -62,10 +69,11 @@ public final class BerthApp implements AutoCloseable {
 
   private AppState state = new AppState(Phase.STARTING, "");
   private @Nullable KafkaStreams streams;
+  private @Nullable AppMeters appMeters;
   private boolean closed;
 
   /**
-   * Makes the application and opens its health endpoint and its API; nothing is sent yet.
+   * Makes the application and opens its status server and its API; nothing is sent yet.
    *
    * @param topology builds the topology for what is found on the cluster
    * @throws java.io.UncheckedIOException when the health port, or that of the API, cannot be had
@@ -76,9 +84,11 @@ public final class BerthApp implements AutoCloseable {
     this.topology = topology;
     this.registry = Registry.connect(config.registry());
     this.gate = new SchemaGate(registry, Clock.systemUTC());
-    HealthEndpoint opened = null;
+    AppCondition condition = new AppCondition(this::state, this::threads, this::waiting);
+    StatusServer opened = null;
     try {
-      opened = new HealthEndpoint(config.healthPort(), this::state, this::waitingLines);
+      opened =
+          new StatusServer(config.healthPort(), condition::health, condition::readiness, meters);
       this.api =
           new ApiServer(
               config.api(),
@@ -87,11 +97,15 @@ public final class BerthApp implements AutoCloseable {
       if (opened != null) {
         opened.close();
       }
+      meters.close();
       gate.close();
       registry.close();
       throw e;
     }
-    this.health = opened;
+    this.status = opened;
+    Gauge.builder("berth.ready", () -> condition.readiness().good() ? 1 : 0)
+        .description("1 while the stores are restored and every stream thread runs")
+        .register(meters.registry());
   }
 
   /**
@@ -101,7 +115,7 @@ public final class BerthApp implements AutoCloseable {
    * @throws StartupRefusedException when the cluster is not as it must be
    */
   public void start() {
-    LOG.info("starting {} health=http://127.0.0.1:{}/health", config, healthPort());
+    LOG.info("starting {} health={}", config, status.url("/health"));
     Optional<StartupChecks.Partitions> found = check();
     if (found.isEmpty()) {
       return;
@@ -138,13 +152,19 @@ public final class BerthApp implements AutoCloseable {
     return gate.held();
   }
 
-  private List<String> waitingLines() {
-    return waiting().stream().map(HeldPartition::text).toList();
+  /** The stream threads; none while it does not run. */
+  private Set<ThreadMetadata> threads() {
+    try {
+      // Not under the lock, see start().
+      return streams().metadataForLocalThreads();
+    } catch (IllegalStateException notRunning) {
+      return Set.of();
+    }
   }
 
-  /** Port of the health endpoint on the loopback. */
+  /** Port on the loopback of {@code /health}, {@code /ready} and {@code /metrics}. */
   public int healthPort() {
-    return health.port();
+    return status.port();
   }
 
   /** Where the query API is reached, {@code host:port}. */
@@ -203,12 +223,18 @@ public final class BerthApp implements AutoCloseable {
 
   private void closeOnce() {
     KafkaStreams open;
+    AppMeters looking;
     synchronized (this) {
       open = streams;
       streams = null;
+      looking = appMeters;
+      appMeters = null;
       move(new AppState(Phase.CLOSING, ""));
     }
     api.close();
+    if (looking != null) {
+      looking.close();
+    }
     if (open != null
         && !open.close(
             CloseOptions.timeout(CLOSE_PATIENCE)
@@ -217,7 +243,8 @@ public final class BerthApp implements AutoCloseable {
     }
     gate.close();
     registry.close();
-    health.close();
+    status.close();
+    meters.close();
     move(new AppState(Phase.CLOSED, ""));
   }
 
@@ -236,6 +263,10 @@ public final class BerthApp implements AutoCloseable {
             registry,
             () -> new KafkaConsumer<>(KafkaSettings.consumer(config)),
             () -> new KafkaProducer<>(KafkaSettings.producer(config))));
+    AppMeters looking = AppMeters.of(meters, built, context, config.applicationId());
+    synchronized (this) {
+      appMeters = looking;
+    }
     built.setStateListener((now, before) -> moved(now));
     built.setUncaughtExceptionHandler(failures);
     return built;

@@ -59,7 +59,8 @@ class BerthAppIT {
     try (BerthApp app = new BerthApp(config, ClusterAlone::build)) {
       app.start();
       assertThat(app.awaitRunning(PATIENCE)).as(app.state().text()).isTrue();
-      assertThat(health(app)).isEqualTo("200 running");
+      assertThat(get(app, "/health")).isEqualTo("200 running");
+      assertThat(get(app, "/ready")).isEqualTo("200 running");
 
       put(topics, NodeStatus.READY);
 
@@ -92,7 +93,7 @@ class BerthAppIT {
   }
 
   @Test
-  @DisplayName("is unhealthy while it waits for the registry, and closes while it waits")
+  @DisplayName("is alive and not ready while it waits for the registry, and closes while it waits")
   void waits() throws Exception {
     Topics topics = new Topics("waits");
     AppConfig config =
@@ -109,7 +110,10 @@ class BerthAppIT {
         .atMost(PATIENCE)
         .untilAsserted(
             () ->
-                assertThat(health(app)).isEqualTo("503 starting: waiting for the schema registry"));
+                assertThat(get(app, "/ready"))
+                    .isEqualTo("503 starting: waiting for the schema registry"));
+    assertThat(get(app, "/health")).isEqualTo("200 starting: waiting for the schema registry");
+    assertThat(get(app, "/metrics")).contains("\nberth_ready 0.0\n");
     app.close();
     starting.join(PATIENCE.toMillis());
 
@@ -134,7 +138,8 @@ class BerthAppIT {
       assertThat(end.detail())
           .startsWith("TOPICS: ")
           .endsWith("provision the topics and start again");
-      assertThat(health(app)).startsWith("503 failed: TOPICS");
+      assertThat(get(app, "/health")).startsWith("503 failed: TOPICS");
+      assertThat(get(app, "/ready")).startsWith("503 failed: TOPICS");
     }
   }
 
@@ -173,12 +178,11 @@ class BerthAppIT {
             .size();
   }
 
-  private static String health(BerthApp app) throws IOException, InterruptedException {
+  private static String get(BerthApp app, String path) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         HttpClient.newHttpClient()
             .send(
-                HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + app.healthPort() + "/health"))
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + app.healthPort() + path))
                     .build(),
                 HttpResponse.BodyHandlers.ofString());
     return answer.statusCode() + " " + answer.body().strip();

@@ -108,7 +108,7 @@ class OutageIT {
         .atMost(PATIENCE)
         .untilAsserted(
             () -> {
-              assertThat(health()).isEqualTo("503 starting: waiting for the schema registry");
+              assertThat(ready()).isEqualTo("503 starting: waiting for the schema registry");
               assertThat(stack.worker().waiting())
                   .singleElement()
                   .asString()
@@ -118,7 +118,7 @@ class OutageIT {
     stack.startRegistry();
     assertThat(stack.app().awaitRunning(PATIENCE)).as(stack.app().state().text()).isTrue();
     await().atMost(PATIENCE).until(() -> stack.worker().waiting().isEmpty());
-    assertThat(health()).isEqualTo("200 running");
+    assertThat(ready()).isEqualTo("200 running");
     startClients();
     assertGranted(claim("first", HERE.get(0)));
   }
@@ -150,7 +150,7 @@ class OutageIT {
     assertThat(stack.app().waiting())
         .extracting(HeldPartition::partition, HeldPartition::schema)
         .containsExactly(org.assertj.core.groups.Tuple.tuple(waiting, newer));
-    assertThat(health())
+    assertThat(ready())
         .startsWith("200 running\n" + waiting + " waits at offset ")
         .contains("schema id " + newer + " is not known here, and the registry gives no answer");
     assertThat(behind).isNotDone();
@@ -162,7 +162,7 @@ class OutageIT {
     await().atMost(PATIENCE).until(() -> calls(HERE.get(2)) == 1);
     await().atMost(PATIENCE).until(() -> rejected().size() == 1);
     assertThat(rejected().get(0).value()).isEqualTo(nobodys);
-    assertThat(health()).isEqualTo("200 running");
+    assertThat(ready()).isEqualTo("200 running");
   }
 
   @Test
@@ -236,12 +236,12 @@ class OutageIT {
         .count();
   }
 
-  private static String health() throws IOException, InterruptedException {
+  private static String ready() throws IOException, InterruptedException {
     HttpResponse<String> answer =
         HttpClient.newHttpClient()
             .send(
                 HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + stack.app().healthPort() + "/health"))
+                        URI.create("http://127.0.0.1:" + stack.app().healthPort() + "/ready"))
                     .build(),
                 HttpResponse.BodyHandlers.ofString());
     return answer.statusCode() + " " + answer.body().strip();

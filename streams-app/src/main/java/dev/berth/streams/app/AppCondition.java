@@ -1,0 +1,49 @@
+package dev.berth.streams.app;
+
+import dev.berth.streams.intake.HeldPartition;
+import dev.berth.telemetry.Condition;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.ThreadMetadata;
+
+/**
+ * How the application says that it is. It is alive unless it has ended: while it waits for what is
+ * away, or takes over partitions, to start it again would only begin that anew. It is ready while
+ * it decides: Kafka Streams runs only when the stores of all its partitions are restored, and each
+ * of its threads does. A topic-partition that waits for the registry makes it neither: the others
+ * go on.
+ */
+record AppCondition(
+    Supplier<AppState> state,
+    Supplier<? extends Collection<ThreadMetadata>> threads,
+    Supplier<List<HeldPartition>> waiting) {
+
+  /** A thread that works says so, in the words of Kafka Streams. */
+  private static final String RUNNING = "RUNNING";
+
+  /** Whether it is alive. */
+  Condition health() {
+    AppState now = state.get();
+    return new Condition(!now.ended(), List.of(now.text())).with(waitingLines());
+  }
+
+  /** Whether it decides, for every partition that is its own. */
+  Condition readiness() {
+    AppState now = state.get();
+    List<String> lines = new ArrayList<>(List.of(now.text()));
+    boolean ready = now.running();
+    for (ThreadMetadata thread : now.running() ? threads.get() : List.<ThreadMetadata>of()) {
+      if (!RUNNING.equals(thread.threadState())) {
+        ready = false;
+        lines.add("thread %s is %s".formatted(thread.threadName(), thread.threadState()));
+      }
+    }
+    return new Condition(ready, lines).with(waitingLines());
+  }
+
+  private List<String> waitingLines() {
+    return waiting.get().stream().map(HeldPartition::text).toList();
+  }
+}

@@ -1,0 +1,120 @@
+package dev.berth.streams.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.streams.app.AppState.Phase;
+import dev.berth.streams.intake.HeldPartition;
+import dev.berth.telemetry.Condition;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.ThreadMetadata;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("The application says")
+class AppConditionTest {
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(value = Phase.class, names = {"STARTING", "REBALANCING", "CLOSING"})
+  @DisplayName("that it is alive and not ready, before its stores are restored and when it leaves")
+  void aliveAndNotReady(Phase phase) {
+    AppCondition condition = condition(new AppState(phase, "for a reason"));
+
+    String text = new AppState(phase, "for a reason").text();
+    assertThat(condition.health()).isEqualTo(new Condition(true, List.of(text)));
+    assertThat(condition.readiness()).isEqualTo(new Condition(false, List.of(text)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(value = Phase.class, names = {"CLOSED", "FAILED"})
+  @DisplayName("that it is not alive when it has ended")
+  void ended(Phase phase) {
+    AppCondition condition = condition(new AppState(phase, ""));
+
+    assertThat(condition.health().good()).isFalse();
+    assertThat(condition.readiness().good()).isFalse();
+  }
+
+  @Test
+  @DisplayName("that it is ready while all its threads run")
+  void ready() {
+    assertThat(condition(RUNNING, thread("one", "RUNNING"), thread("two", "RUNNING")).readiness())
+        .isEqualTo(new Condition(true, List.of("running")));
+  }
+
+  @Test
+  @DisplayName("which thread it is that keeps it from being ready")
+  void oneThreadDoesNotRun() {
+    AppCondition condition = condition(RUNNING, thread("one", "RUNNING"), thread("two", "STARTING"));
+
+    assertThat(condition.readiness())
+        .isEqualTo(new Condition(false, List.of("running", "thread two is STARTING")));
+    assertThat(condition.health()).isEqualTo(new Condition(true, List.of("running")));
+  }
+
+  @Test
+  @DisplayName("which partition waits for the registry, and is ready all the same")
+  void partitionWaits() {
+    HeldPartition held =
+        new HeldPartition(new TopicPartition("p", 3), 7, 12, Instant.EPOCH, "away");
+    AppCondition condition = new AppCondition(() -> RUNNING, Set::of, () -> List.of(held));
+
+    assertThat(condition.readiness())
+        .isEqualTo(new Condition(true, List.of("running", held.text())));
+    assertThat(condition.health()).isEqualTo(new Condition(true, List.of("running", held.text())));
+  }
+
+  private static final AppState RUNNING = new AppState(Phase.RUNNING, "");
+
+  private static AppCondition condition(AppState state, ThreadMetadata... threads) {
+    return new AppCondition(() -> state, () -> List.of(threads), List::of);
+  }
+
+  private static ThreadMetadata thread(String name, String state) {
+    return new ThreadMetadata() {
+      @Override
+      public String threadState() {
+        return state;
+      }
+
+      @Override
+      public String threadName() {
+        return name;
+      }
+
+      @Override
+      public Set<org.apache.kafka.streams.TaskMetadata> activeTasks() {
+        return Set.of();
+      }
+
+      @Override
+      public Set<org.apache.kafka.streams.TaskMetadata> standbyTasks() {
+        return Set.of();
+      }
+
+      @Override
+      public String consumerClientId() {
+        return "";
+      }
+
+      @Override
+      public String restoreConsumerClientId() {
+        return "";
+      }
+
+      @Override
+      public Set<String> producerClientIds() {
+        return Set.of();
+      }
+
+      @Override
+      public String adminClientId() {
+        return "";
+      }
+    };
+  }
+}
