@@ -65,6 +65,7 @@ public final class Worker implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Worker.class);
   private static final Duration POLLS_AT_LEAST_EVERY = Duration.ofSeconds(30);
+
   /** A report that takes longer is worth telling. */
   private static final Duration WRITTEN_WITHIN = Duration.ofSeconds(10);
 

@@ -45,7 +45,8 @@ record WorkerCondition(
         .apply(false)
         .forEach(
             endpoint ->
-                lines.add("plugin not well: %s at %s".formatted(endpoint.name(), endpoint.address())));
+                lines.add(
+                    "plugin not well: %s at %s".formatted(endpoint.name(), endpoint.address())));
     return new Condition(ready, lines).with(waiting.get());
   }
 }

@@ -21,6 +21,9 @@ public final class SettingSources {
 
   private static final String VARIABLES = "BERTH_";
 
+  /** Read by the command that starts the process, which has the log: see WorkerConfig. */
+  static final String LOG_FORMAT = "log.format";
+
   /** Keys with a fixed name. Those of plugins hold names, which variables cannot. */
   private static final List<String> KEYS =
       List.of(
@@ -36,7 +39,8 @@ public final class SettingSources {
           "discovery.interval.ms",
           "listing.interval.ms",
           "drain.timeout.ms",
-          "health.port");
+          "health.port",
+          LOG_FORMAT);
 
   /** Beginnings of keys that are handed on. */
   private static final List<String> HANDED_ON =

@@ -52,6 +52,8 @@ import java.util.TreeSet;
  *     150000)</td></tr>
  * <tr><td>{@code health.port}</td><td>port on the loopback for {@code /health}, {@code /ready} and
  *     {@code /metrics}; 0 takes a free one (default: none)</td></tr>
+ * <tr><td>{@code log.format}</td><td>{@code text} (default) or {@code json}; for {@code berth
+ *     worker}, which writes the log: {@code Main} leaves that to the logging library</td></tr>
  * <tr><td>{@code config.providers*}</td><td>where secrets come from, as in Kafka's own clients
  *     (default {@code file}, {@code dir} and {@code env})</td></tr>
  * <tr><td>{@code kafka.*}</td><td>handed to every Kafka client</td></tr>

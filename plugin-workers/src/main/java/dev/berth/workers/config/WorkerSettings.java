@@ -65,6 +65,7 @@ final class WorkerSettings {
 
   static WorkerConfig read(Map<String, String> settings) {
     WorkerSettings reader = new WorkerSettings(settings);
+    reader.left.remove(SettingSources.LOG_FORMAT);
     WorkerRole role = reader.workerRole();
     WorkerConfig config =
         new WorkerConfig(

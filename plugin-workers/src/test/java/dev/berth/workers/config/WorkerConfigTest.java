@@ -79,6 +79,7 @@ class WorkerConfigTest {
     settings.put("listing.interval.ms", "3000");
     settings.put("drain.timeout.ms", "2000");
     settings.put("health.port", "0");
+    settings.put("log.format", "json");
     settings.put("config.providers", "file");
     settings.put("config.providers.file.param.allowed.paths", "/etc/keys");
     settings.put("basic.auth.credentials.source", "USER_INFO");

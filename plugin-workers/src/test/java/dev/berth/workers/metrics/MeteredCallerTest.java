@@ -24,8 +24,7 @@ class MeteredCallerTest {
       WorkFixtures.accepted(WorkFixtures.work("ebs/1").build());
 
   private final MockClock clock = new MockClock();
-  private final SimpleMeterRegistry registry =
-      new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
 
   @Test
   void aCallIsTimedByPluginCallAndCode() {
@@ -71,7 +70,8 @@ class MeteredCallerTest {
               .call(ACCEPTED, WorkFixtures.call().build());
 
       assertThat(seen).isEqualTo(ok);
-      String labels = "{answered=\"true\",code=\"OK\",plugin=\"ebs\",rpc=\"ControllerPublishVolume\"";
+      String labels =
+          "{answered=\"true\",code=\"OK\",plugin=\"ebs\",rpc=\"ControllerPublishVolume\"";
       assertThat(meters.scrape())
           .contains("berth_rpc_seconds_bucket" + labels + ",le=\"300.0\"} 1\n")
           .contains("berth_rpc_seconds_count" + labels + "} 1\n");

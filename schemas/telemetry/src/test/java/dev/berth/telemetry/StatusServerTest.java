@@ -64,8 +64,7 @@ class StatusServerTest {
   void portTaken() {
     assertThatThrownBy(() -> new StatusServer(server.port(), health::get, ready::get, meters))
         .isInstanceOf(UncheckedIOException.class)
-        .hasMessage(
-            "health.port=" + server.port() + " cannot be listened on: set another, or 0");
+        .hasMessage("health.port=" + server.port() + " cannot be listened on: set another, or 0");
   }
 
   private String get(String path) throws IOException, InterruptedException {

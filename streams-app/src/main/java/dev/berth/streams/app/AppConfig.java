@@ -32,6 +32,8 @@ import java.util.TreeSet;
  * <tr><td>{@code group.protocol}</td><td>{@code classic} (default) or {@code streams}</td></tr>
  * <tr><td>{@code health.port}</td><td>port on the loopback for {@code /health}, {@code /ready} and
  *     {@code /metrics} (default 0: any that is free)</td></tr>
+ * <tr><td>{@code log.format}</td><td>{@code text} (default) or {@code json}; for {@code berth
+ *     streams}, which writes the log: {@code Main} leaves that to the logging library</td></tr>
  * <tr><td>{@code api.listen}</td><td>where the query API listens, {@code host:port} (default {@code
  *     127.0.0.1:7070}; port 0 takes any that is free). Only the loopback address without
  *     security</td></tr>

@@ -23,6 +23,9 @@ import java.util.regex.Pattern;
 
 /** Reads {@link AppConfig} from flat settings; whatever it has not asked for is unknown. */
 final class AppSettings {
+  /** Read by the command that starts the process, which has the log: see AppConfig. */
+  private static final String LOG_FORMAT = "log.format";
+
   /** Keys with a fixed name, in the order of the documentation. */
   static final List<String> KEYS =
       List.of(
@@ -35,6 +38,7 @@ final class AppSettings {
           "threads",
           "group.protocol",
           "health.port",
+          LOG_FORMAT,
           "api.listen",
           "api.advertised",
           SecurityConfig.CERTIFICATE,
@@ -63,6 +67,7 @@ final class AppSettings {
 
   static AppConfig read(Map<String, String> settings) {
     AppSettings reader = new AppSettings(settings);
+    reader.left.remove(LOG_FORMAT);
     String brokers =
         reader.required("bootstrap.servers", "the brokers, for example 127.0.0.1:9092");
     Topics topics = new Topics(reader.take("topic.prefix").orElse(Topics.DEFAULT_PREFIX));

@@ -60,9 +60,7 @@ public final class AppMeters implements AutoCloseable {
       Meters meters, KafkaStreams streams, TopologyContext context, String applicationId) {
     Survey survey =
         new Survey(
-            new LocalTables(streams, context, applicationId),
-            meters.registry(),
-            Clock.systemUTC());
+            new LocalTables(streams, context, applicationId), meters.registry(), Clock.systemUTC());
     AppMeters made = new AppMeters(survey, streams);
     meters.bind(made.kafka);
     made.after(Duration.ofSeconds(1));

@@ -106,8 +106,7 @@ final class ClaimTally {
   }
 
   private void addStuck(String code, String plugin, String namespace) {
-    stuck.merge(
-        new StuckGroup(code, plugins.of(plugin), namespaces.of(namespace)), 1L, Long::sum);
+    stuck.merge(new StuckGroup(code, plugins.of(plugin), namespaces.of(namespace)), 1L, Long::sum);
   }
 
   /** A claim that waits has no terms yet: its plugin is the volume's. */
@@ -124,8 +123,7 @@ final class ClaimTally {
   }
 
   private static String stateOf(Claim claim) {
-    return Words.of(
-        claim.state() == ClaimState.RESERVING ? ClaimState.WAITING : claim.state());
+    return Words.of(claim.state() == ClaimState.RESERVING ? ClaimState.WAITING : claim.state());
   }
 
   /** What was counted. */

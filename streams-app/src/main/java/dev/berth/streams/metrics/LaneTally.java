@@ -115,7 +115,9 @@ final class LaneTally {
         oldest(state, prefix));
   }
 
-  /** The lanes in which calls are in line; from one kind of a lane to the next, not call by call. */
+  /**
+   * The lanes in which calls are in line; from one kind of a lane to the next, not call by call.
+   */
   private static Set<String> inLine(State state, String prefix) {
     Set<String> lanes = new HashSet<>();
     State.Entry<QueueEntry> next = state.first(LaneTables.QUEUE, prefix);
@@ -125,8 +127,7 @@ final class LaneTally {
       lanes.add(next.key().substring(0, next.key().lastIndexOf('/', position - 1)));
       char behindSlash = '/' + 1;
       next =
-          state.ceiling(
-              LaneTables.QUEUE, prefix, next.key().substring(0, position) + behindSlash);
+          state.ceiling(LaneTables.QUEUE, prefix, next.key().substring(0, position) + behindSlash);
     }
     return lanes;
   }

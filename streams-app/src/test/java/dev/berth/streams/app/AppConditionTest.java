@@ -19,7 +19,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AppConditionTest {
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(value = Phase.class, names = {"STARTING", "REBALANCING", "CLOSING"})
+  @EnumSource(
+      value = Phase.class,
+      names = {"STARTING", "REBALANCING", "CLOSING"})
   @DisplayName("that it is alive and not ready, before its stores are restored and when it leaves")
   void aliveAndNotReady(Phase phase) {
     AppCondition condition = condition(new AppState(phase, "for a reason"));
@@ -30,7 +32,9 @@ class AppConditionTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(value = Phase.class, names = {"CLOSED", "FAILED"})
+  @EnumSource(
+      value = Phase.class,
+      names = {"CLOSED", "FAILED"})
   @DisplayName("that it is not alive when it has ended")
   void ended(Phase phase) {
     AppCondition condition = condition(new AppState(phase, ""));
@@ -49,7 +53,8 @@ class AppConditionTest {
   @Test
   @DisplayName("which thread it is that keeps it from being ready")
   void oneThreadDoesNotRun() {
-    AppCondition condition = condition(RUNNING, thread("one", "RUNNING"), thread("two", "STARTING"));
+    AppCondition condition =
+        condition(RUNNING, thread("one", "RUNNING"), thread("two", "STARTING"));
 
     assertThat(condition.readiness())
         .isEqualTo(new Condition(false, List.of("running", "thread two is STARTING")));

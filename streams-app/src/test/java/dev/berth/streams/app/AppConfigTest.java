@@ -60,6 +60,7 @@ class AppConfigTest {
     settings.put("threads", "6");
     settings.put("group.protocol", "streams");
     settings.put("health.port", "8090");
+    settings.put("log.format", "json");
     settings.put("api.listen", "127.0.0.1:7171");
     settings.put("api.advertised", "[::1]:7172");
     settings.put("api.tls.certificate", "/tls/berth.pem");
@@ -136,7 +137,7 @@ class AppConfigTest {
         "api.tls.cert | /c.pem | unknown settings [api.tls.cert]: remove them or correct their"
             + " spelling; known are bootstrap.servers, topic.prefix, application.id, state.dir,"
             + " replication.factor, standby.replicas, threads, group.protocol, health.port,"
-            + " api.listen, api.advertised, api.tls.certificate, api.tls.key, api.tls.client-ca,"
+            + " log.format, api.listen, api.advertised, api.tls.certificate, api.tls.key, api.tls.client-ca,"
             + " api.tls.ca, api.tokens, api.peer-token, auto.register.schemas, schema.registry.*,"
             + " policy.* and kafka.*",
         "replication.factor | 0 | replication.factor=0: set 1 or more, or -1 for the brokers'"
@@ -160,7 +161,8 @@ class AppConfigTest {
             + " remove it",
         "treads | 2 | unknown settings [treads]: remove them or correct their spelling; known are"
             + " bootstrap.servers, topic.prefix, application.id, state.dir, replication.factor,"
-            + " standby.replicas, threads, group.protocol, health.port, api.listen, api.advertised,"
+            + " standby.replicas, threads, group.protocol, health.port, log.format, api.listen,"
+            + " api.advertised,"
             + " api.tls.certificate, api.tls.key, api.tls.client-ca, api.tls.ca, api.tokens,"
             + " api.peer-token, auto.register.schemas, schema.registry.*, policy.* and kafka.*"
       })

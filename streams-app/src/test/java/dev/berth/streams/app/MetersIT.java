@@ -3,9 +3,16 @@ package dev.berth.streams.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.proto.api.BerthGrpc;
+import dev.berth.proto.api.ListPluginsRequest;
+import dev.berth.proto.api.ListVolumesRequest;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.streams.topology.BerthTopology;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -56,15 +63,30 @@ class MetersIT {
   void tell() throws Exception {
     QueriedInput input = new QueriedInput(cluster, topics);
     input.plugin();
-    input.volume("a", "v1");
-    input.volume("b", "v2");
     cluster.send(
         List.of(
             new ProducerRecord<>(
                 topics.name(Topic.ALLOC_EVENTS),
                 "a/v1".getBytes(StandardCharsets.UTF_8),
                 new byte[] {9, 9})));
-    await().atMost(PATIENCE).untilAsserted(() -> assertThat(scrape()).contains("plugin=\"ebs\""));
+    ManagedChannel channel =
+        Grpc.newChannelBuilder(app.apiAddress(), InsecureChannelCredentials.create()).build();
+    BerthGrpc.BerthBlockingStub api = BerthGrpc.newBlockingStub(channel);
+    await()
+        .atMost(PATIENCE)
+        .ignoreException(StatusRuntimeException.class)
+        .until(
+            () ->
+                api.listPlugins(ListPluginsRequest.getDefaultInstance()).getPluginsList().stream()
+                    .anyMatch(plugin -> plugin.getHealthyNodes() == 1));
+    input.volume("a", "v1");
+    input.volume("b", "v2");
+    await()
+        .atMost(PATIENCE)
+        .ignoreException(StatusRuntimeException.class)
+        .until(
+            () -> api.listVolumes(ListVolumesRequest.getDefaultInstance()).getVolumesCount() == 2);
+    channel.shutdownNow();
     input.claim("a", "v1", "alloc-1");
     input.claim("b", "v2", "alloc-2");
 

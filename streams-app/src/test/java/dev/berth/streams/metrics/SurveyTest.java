@@ -137,7 +137,8 @@ class SurveyTest {
   }
 
   @Test
-  @DisplayName("tells of each plugin's lanes how long and how old the line is, and how busy they are")
+  @DisplayName(
+      "tells of each plugin's lanes how long and how old the line is, and how busy they are")
   void looksAtLanes() {
     put(lanes, LaneTables.PLUGIN_LANES, "ebs", plugin("ebs", 3, 1, 1, false));
     put(lanes, LaneTables.PLUGIN_LANES, "nfs", plugin("nfs", 0, 0, 0, true));
@@ -150,21 +151,22 @@ class SurveyTest {
           "ebs/controller/node/n1/attach/" + position,
           new QueueEntry("r" + position, "n1"));
     }
-    put(
-        lanes, LaneTables.QUEUE, "ebs/controller/node/n2/detach/003", new QueueEntry("r003", "n2"));
+    put(lanes, LaneTables.QUEUE, "ebs/controller/node/n2/detach/003", new QueueEntry("r003", "n2"));
     put(lanes, LaneTables.BREAKERS, "ebs/n1", new Breaker(7, START));
     put(lanes, LaneTables.BREAKERS, "ebs/n2", new Breaker(1, null));
 
     look();
 
-    assertThat(shown("berth.lane.queued.calls")).isEqualTo(Map.of("plugin=ebs", 3.0, "plugin=nfs", 0.0));
+    assertThat(shown("berth.lane.queued.calls"))
+        .isEqualTo(Map.of("plugin=ebs", 3.0, "plugin=nfs", 0.0));
     assertThat(shown("berth.lane.held.calls")).containsEntry("plugin=ebs", 1.0);
     assertThat(shown("berth.lane.open.calls")).containsEntry("plugin=ebs", 1.0);
     assertThat(shown("berth.lanes")).isEqualTo(Map.of("plugin=ebs", 2.0, "plugin=nfs", 0.0));
     assertThat(shown("berth.lane.utilisation"))
         .isEqualTo(Map.of("plugin=ebs", 0.5, "plugin=nfs", 0.0));
     assertThat(shown("berth.breakers.open")).containsEntry("plugin=ebs", 1.0);
-    assertThat(shown("berth.plugin.paused")).isEqualTo(Map.of("plugin=ebs", 0.0, "plugin=nfs", 1.0));
+    assertThat(shown("berth.plugin.paused"))
+        .isEqualTo(Map.of("plugin=ebs", 0.0, "plugin=nfs", 1.0));
   }
 
   private void look() {
@@ -282,7 +284,9 @@ class SurveyTest {
             at,
             since,
             false,
-            at.compareTo(ClaimState.TAKEN) > 0 ? new Claim.Ending(since, EndCause.ALLOC_GONE) : null,
+            at.compareTo(ClaimState.TAKEN) > 0
+                ? new Claim.Ending(since, EndCause.ALLOC_GONE)
+                : null,
             terms,
             null,
             NodeStep.OPEN,

@@ -159,6 +159,7 @@ public final class BerthCommand implements Callable<Integer> {
         .addSubcommand(new StuckListCommand(terminal, clock))
         .addSubcommand(new StuckShowCommand(terminal, clock))
         .addSubcommand(new StuckWatchCommand(terminal, clock))
+        .addSubcommand(new StuckAlertCommand(terminal, clock))
         .addSubcommand(new StuckRetryCommand(terminal, clock))
         .addSubcommand(new StuckAssumeCommand(terminal, question));
   }

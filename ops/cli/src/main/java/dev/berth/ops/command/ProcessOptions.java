@@ -30,7 +30,9 @@ final class ProcessOptions {
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Says more in the log, which goes to standard output.")
+      description =
+          "Says more in the log, which goes to standard output: text, or a JSON object a line with"
+              + " the setting log.format=json.")
   private boolean verbose;
 
   @Spec(Spec.Target.MIXEE)

@@ -2,6 +2,7 @@ package dev.berth.ops.command;
 
 import dev.berth.ops.config.PartVariables;
 import dev.berth.ops.logging.LogFile;
+import dev.berth.ops.logging.LogFormat;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.streams.app.AppConfig;
 import dev.berth.streams.app.AppState;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Mixin;
       "be there; it waits for brokers and registry that are away. The keys of its file:",
       "bootstrap.servers, schema.registry.url (both required), topic.prefix,",
       "application.id, state.dir, replication.factor, standby.replicas, threads,",
-      "group.protocol, health.port, policy.<name>.<key>, kafka.<client setting>.",
+      "group.protocol, health.port, log.format, policy.<name>.<key>,",
+      "kafka.<client setting>.",
       "Exits 0 when it was asked to end, 1 when it failed, 2 when it cannot be started",
       "as configured or not on this cluster."
     },
@@ -51,8 +53,10 @@ final class StreamsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    AppConfig config = options.checked(() -> AppConfig.parse(settings()));
-    LogFile.toTerminal(options.verbose());
+    Map<String, String> settings = options.checked(this::settings);
+    LogFormat format = options.checked(() -> LogFormat.of(settings));
+    AppConfig config = options.checked(() -> AppConfig.parse(settings));
+    LogFile.toTerminal(options.verbose(), format);
     try (StopSignal stop = new StopSignal(TO_CLOSE)) {
       return run(config, stop);
     } finally {

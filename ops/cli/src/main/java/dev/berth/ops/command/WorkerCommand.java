@@ -2,6 +2,7 @@ package dev.berth.ops.command;
 
 import dev.berth.ops.config.PartVariables;
 import dev.berth.ops.logging.LogFile;
+import dev.berth.ops.logging.LogFormat;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.workers.Worker;
 import dev.berth.workers.config.SettingSources;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Parameters;
       "schema.registry.url, plugins.<name>.endpoint, .role and .node (all required),",
       "plugins.<name>.plugin, .route, .tls…, topic.prefix, open.calls.max, mount.root,",
       "discovery.interval.ms, listing.interval.ms, drain.timeout.ms, health.port,",
-      "config.providers…, kafka.<client setting>.",
+      "log.format, config.providers…, kafka.<client setting>.",
       "At the end it takes no more calls, waits for the open ones, and exits 0;",
       "2 when it cannot be started as configured."
     },
@@ -71,13 +72,14 @@ final class WorkerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    WorkerConfig config =
+    Map<String, String> settings =
         options.checked(
             () ->
-                WorkerConfig.parse(
-                    SettingSources.read(
-                        options.file(), PartVariables.ofWorker(System.getenv()), flags())));
-    LogFile.toTerminal(options.verbose());
+                SettingSources.read(
+                    options.file(), PartVariables.ofWorker(System.getenv()), flags()));
+    LogFormat format = options.checked(() -> LogFormat.of(settings));
+    WorkerConfig config = options.checked(() -> WorkerConfig.parse(settings));
+    LogFile.toTerminal(options.verbose(), format);
     try (StopSignal stop = new StopSignal(config.drainTimeout().plus(Duration.ofSeconds(60)))) {
       return run(config, stop);
     } finally {

@@ -57,20 +57,28 @@ public final class LogFile {
    * Logs to standard output from now on, for a service.
    *
    * @param verbose also what Berth says of each decision
+   * @param format how lines are written
    */
-  public static void toTerminal(boolean verbose) {
+  public static void toTerminal(boolean verbose, LogFormat format) {
     silence();
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
     appender.setContext(context);
     appender.setName("terminal");
-    appender.setEncoder(encoder(context));
+    appender.setEncoder(format == LogFormat.JSON ? jsonLines(context) : encoder(context));
     appender.start();
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.addAppender(appender);
     root.setLevel(Level.WARN);
     context.getLogger("dev.berth").setLevel(verbose ? Level.DEBUG : Level.INFO);
     context.getLogger("io.netty.bootstrap").setLevel(Level.ERROR);
+  }
+
+  private static JsonLines jsonLines(LoggerContext context) {
+    JsonLines encoder = new JsonLines();
+    encoder.setContext(context);
+    encoder.start();
+    return encoder;
   }
 
   private static PatternLayoutEncoder encoder(LoggerContext context) {
