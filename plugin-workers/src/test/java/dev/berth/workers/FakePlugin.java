@@ -34,11 +34,16 @@ import dev.berth.proto.csi.PluginCapability;
 import dev.berth.proto.csi.ProbeRequest;
 import dev.berth.proto.csi.ProbeResponse;
 import dev.berth.proto.csi.Topology;
+import dev.berth.schemas.headers.Trace;
 import dev.berth.workers.config.PluginAddress;
 import io.grpc.Channel;
 import io.grpc.InsecureServerCredentials;
+import io.grpc.Metadata;
 import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
 import io.grpc.ServerCredentials;
+import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyServerBuilder;
@@ -47,6 +52,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -99,6 +105,9 @@ public final class FakePlugin implements AutoCloseable {
   /** The ListVolumes requests that came. */
   public final Queue<ListVolumesRequest> listed = new ConcurrentLinkedQueue<>();
 
+  /** The traces that the ControllerPublishVolume requests belong to. */
+  public final Queue<Trace> traces = new ConcurrentLinkedQueue<>();
+
   private final Server server;
   private final PluginAddress address;
 
@@ -108,6 +117,7 @@ public final class FakePlugin implements AutoCloseable {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port), credentials)
             .addService(new Identity())
             .addService(new Controller())
+            .intercept(new ReadTraces())
             .addService(new Node())
             .build()
             .start();
@@ -165,6 +175,22 @@ public final class FakePlugin implements AutoCloseable {
   private static <T> void answer(StreamObserver<T> observer, T answer) {
     observer.onNext(answer);
     observer.onCompleted();
+  }
+
+  private final class ReadTraces implements ServerInterceptor {
+    @Override
+    public <Q, A> ServerCall.Listener<Q> interceptCall(
+        ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+      if (call.getMethodDescriptor() == ControllerGrpc.getControllerPublishVolumeMethod()) {
+        traces.add(Trace.of(header(headers, Trace.PARENT), header(headers, Trace.STATE)));
+      }
+      return next.startCall(call, headers);
+    }
+
+    private static String header(Metadata headers, String key) {
+      return Objects.requireNonNullElse(
+          headers.get(Metadata.Key.of(key, Metadata.ASCII_STRING_MARSHALLER)), "");
+    }
   }
 
   private final class Identity extends IdentityGrpc.IdentityImplBase {

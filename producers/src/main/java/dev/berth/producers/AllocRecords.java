@@ -2,6 +2,9 @@ package dev.berth.producers;
 
 import dev.berth.records.AllocEvent;
 import dev.berth.records.FeedPosition;
+import dev.berth.schemas.headers.StepTimes;
+import dev.berth.schemas.headers.Trace;
+import dev.berth.schemas.headers.Traces;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.topics.Keys;
@@ -25,11 +28,18 @@ final class AllocRecords {
     this.positionSerializer = AvroSerde.of(registry, FeedPosition.class).serializer();
   }
 
-  ProducerRecord<String, byte[]> of(AllocEvent event) {
+  /**
+   * The record of an event.
+   *
+   * @param trace the trace that it belongs to
+   */
+  ProducerRecord<String, byte[]> of(AllocEvent event, Trace trace) {
     return new ProducerRecord<>(
         events,
+        null,
         Keys.volume(event.getNamespace(), event.getVolume()),
-        eventSerializer.serialize(events, event));
+        eventSerializer.serialize(events, event),
+        StepTimes.NONE.within(Traces.of(trace)).headers());
   }
 
   ProducerRecord<String, byte[]> of(FeedPosition position) {

@@ -6,6 +6,7 @@ import dev.berth.records.ClientStatus;
 import dev.berth.records.DesiredStatus;
 import dev.berth.records.FeedPosition;
 import dev.berth.records.ReplyOutcome;
+import dev.berth.schemas.headers.Trace;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.topics.Topic;
@@ -162,11 +163,13 @@ public final class Scheduler implements Speaker, AutoCloseable {
   @Override
   public Saying.Said say(List<? extends Saying> sayings, Optional<FeedPosition> position) {
     List<CompletableFuture<ClaimReply>> answers = new ArrayList<>();
+    Trace trace = config.traces().get();
     CompletableFuture<Void> written =
         write(
             () ->
                 Stream.concat(
-                        events(sayings, answers).stream().map(records::of),
+                        events(sayings, answers).stream()
+                            .map(event -> records.of(event, trace)),
                         position.stream().map(this::signed).map(records::of))
                     .toList(),
             position.map(FeedPosition::getFeed),
@@ -240,7 +243,10 @@ public final class Scheduler implements Speaker, AutoCloseable {
   /** Says of claims of one alloc that it is gone, with a number that was drawn before. */
   CompletableFuture<Void> gone(List<SeenClaim> claims, long index) {
     return write(
-        () -> events.gone(claims, index).stream().map(records::of).toList(),
+        () ->
+            events.gone(claims, index).stream()
+                .map(event -> records.of(event, Trace.NONE))
+                .toList(),
         Optional.empty(),
         List.of());
   }

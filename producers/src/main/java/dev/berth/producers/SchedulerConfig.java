@@ -1,7 +1,9 @@
 package dev.berth.producers;
 
+import dev.berth.schemas.headers.Trace;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /**
  * How a scheduler speaks to Berth. Start with {@link #of} and change what differs.
@@ -13,6 +15,8 @@ import java.time.Duration;
  * @param writeTimeout how long the library tries to write a statement before it gives up, at least
  *     a second
  * @param clock source of numbers ({@link IndexSource#CLOCK}) and of the times shown to people
+ * @param traces asked by each thing that is said, on the thread that says it: the trace that it
+ *     belongs to, which goes with it to the plugin's call and back
  */
 public record SchedulerConfig(
     String schedulerId,
@@ -20,7 +24,8 @@ public record SchedulerConfig(
     IndexSource indexes,
     Duration linger,
     Duration writeTimeout,
-    Clock clock) {
+    Clock clock,
+    Supplier<Trace> traces) {
 
   private static final Duration LONGEST_LINGER = Duration.ofMillis(10);
   private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(1);
@@ -51,26 +56,37 @@ public record SchedulerConfig(
         IndexSource.CLOCK,
         Duration.ofMillis(3),
         Duration.ofMinutes(2),
-        Clock.systemUTC());
+        Clock.systemUTC(),
+        () -> Trace.NONE);
   }
 
   /** The same with another source of numbers. */
   public SchedulerConfig withIndexes(IndexSource source) {
-    return new SchedulerConfig(schedulerId, connection, source, linger, writeTimeout, clock);
+    return new SchedulerConfig(
+        schedulerId, connection, source, linger, writeTimeout, clock, traces);
   }
 
   /** The same with another linger. */
   public SchedulerConfig withLinger(Duration duration) {
-    return new SchedulerConfig(schedulerId, connection, indexes, duration, writeTimeout, clock);
+    return new SchedulerConfig(
+        schedulerId, connection, indexes, duration, writeTimeout, clock, traces);
   }
 
   /** The same with another time to write. */
   public SchedulerConfig withWriteTimeout(Duration duration) {
-    return new SchedulerConfig(schedulerId, connection, indexes, linger, duration, clock);
+    return new SchedulerConfig(
+        schedulerId, connection, indexes, linger, duration, clock, traces);
   }
 
   /** The same with another clock. */
   public SchedulerConfig withClock(Clock other) {
-    return new SchedulerConfig(schedulerId, connection, indexes, linger, writeTimeout, other);
+    return new SchedulerConfig(
+        schedulerId, connection, indexes, linger, writeTimeout, other, traces);
+  }
+
+  /** The same, with what says which trace the caller is in. */
+  public SchedulerConfig withTraces(Supplier<Trace> current) {
+    return new SchedulerConfig(
+        schedulerId, connection, indexes, linger, writeTimeout, clock, current);
   }
 }

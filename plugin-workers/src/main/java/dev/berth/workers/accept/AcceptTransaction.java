@@ -1,10 +1,10 @@
 package dev.berth.workers.accept;
 
 import dev.berth.records.Acceptance;
+import dev.berth.schemas.headers.Origin;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.workers.accept.Polled.Unreadable;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,16 +165,10 @@ final class AcceptTransaction implements AutoCloseable {
         new ProducerRecord<>(
             topics.name(Topic.REJECTED_RECORDS), source.key(), kept ? value : null);
     if (!kept) {
-      header(record, "berth.omitted.bytes", Integer.toString(value.length));
+      Origin.text(record.headers(), "berth.omitted.bytes", Integer.toString(value.length));
     }
-    header(record, "berth.source.topic", source.topic());
-    header(record, "berth.source.partition", Integer.toString(source.partition()));
-    header(record, "berth.source.offset", Long.toString(source.offset()));
-    header(record, "berth.reason", unreadable.reason());
+    new Origin(source.topic(), source.partition(), source.offset()).addTo(record.headers());
+    Origin.text(record.headers(), "berth.reason", unreadable.reason());
     return record;
-  }
-
-  private static void header(ProducerRecord<String, byte[]> record, String key, String value) {
-    record.headers().add(key, value.getBytes(StandardCharsets.UTF_8));
   }
 }

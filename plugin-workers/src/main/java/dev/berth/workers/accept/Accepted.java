@@ -1,12 +1,16 @@
 package dev.berth.workers.accept;
 
 import dev.berth.records.Acceptance;
+import dev.berth.records.Call;
 import dev.berth.records.Work;
+import dev.berth.records.WorkCall;
 import dev.berth.schemas.headers.Step;
 import dev.berth.schemas.headers.StepTimes;
+import dev.berth.schemas.headers.Trace;
 import dev.berth.workers.time.Moment;
 import dev.berth.workers.time.TimeAllowed;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * An attempt with the acceptance under which its calls are made. It may be acted on only after the
@@ -18,6 +22,17 @@ import java.time.Duration;
  * @param times times of the steps up to the acceptance, for headers
  */
 public record Accepted(Work work, Acceptance acceptance, TimeAllowed time, StepTimes times) {
+
+  /** Returns the trace that one of its calls belongs to. */
+  public Trace trace(Call call) {
+    List<WorkCall> calls = work.getCalls();
+    for (int index = 0; index < calls.size(); index++) {
+      if (calls.get(index).getCall() == call) {
+        return times.traces().at(index);
+      }
+    }
+    return Trace.NONE;
+  }
 
   /**
    * Writes out the acceptance of an attempt whose record says nothing of the steps before it.

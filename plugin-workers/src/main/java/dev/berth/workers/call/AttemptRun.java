@@ -84,11 +84,13 @@ final class AttemptRun implements Runnable {
       int index, CallResult result, Moment started, Moment ended) {
     Call call = accepted.work().getCalls().get(index).getCall();
     log.debug(
-        "call ended rpc={} plugin={} volume={}/{} node={} attempt={} result={} ms={}",
+        "call ended rpc={} plugin={} volume={}/{} alloc={} node={} attempt={}"
+            + " result={} ms={}",
         call.getRpc(),
         accepted.work().getPlugin(),
         call.getNamespace(),
         call.getVolume(),
+        call.getAlloc().orElse("-"),
         call.getNode(),
         accepted.work().getAttemptId(),
         result.getClass().getSimpleName(),
@@ -102,11 +104,11 @@ final class AttemptRun implements Runnable {
           accepted.work().getAttemptId());
       return CompletableFuture.completedFuture(null);
     }
+    StepTimes before = accepted.times().ofCall(index);
     StepTimes times =
         result instanceof CallResult.NotSent
-            ? accepted.times()
-            : accepted
-                .times()
+            ? before
+            : before
                 .with(Step.RPC_STARTED, started.wall())
                 .with(Step.RPC_ENDED, ended.wall());
     return sink.report(

@@ -7,6 +7,7 @@ import dev.berth.records.NotSentReason;
 import dev.berth.records.PluginRole;
 import dev.berth.records.RpcCode;
 import dev.berth.records.Work;
+import dev.berth.schemas.headers.Trace;
 import dev.berth.workers.accept.Accepted;
 import dev.berth.workers.call.CallCheck;
 import dev.berth.workers.call.CallResult;
@@ -112,11 +113,17 @@ public final class CsiCaller implements PluginCaller {
     } catch (IOException e) {
       return noPlugin("cannot make the directory of the mount: " + e);
     }
-    return send(accepted, CsiRequests.prepare(call, resolved, paths), resolved, endpoint);
+    return send(
+        accepted,
+        accepted.trace(call),
+        CsiRequests.prepare(call, resolved, paths),
+        resolved,
+        endpoint);
   }
 
   private CallResult send(
       Accepted accepted,
+      Trace trace,
       PreparedCall<?, ?> prepared,
       SecretResolution.Resolved resolved,
       PluginEndpoint endpoint) {
@@ -130,7 +137,7 @@ public final class CsiCaller implements PluginCaller {
       endpoint.unreached();
       return new CallResult.Unreached(UnaryCall.shorten(not.why()));
     }
-    Channel channel = ((Reach.Ready) reach).channel();
+    Channel channel = TraceMetadata.on(((Reach.Ready) reach).channel(), trace);
     if (clocks.read().since(before).compareTo(MUCH_MAY_HAPPEN) > 0) {
       // The plugin was waited for; its node may have been given up and come back since.
       Optional<CallResult.NotSent> late = lateForItsNode(accepted.work(), endpoint.config().role());

@@ -247,6 +247,12 @@ class GroupMemberTest {
                 "0",
                 "berth.source.offset",
                 "0",
+                "kafka_dlt-original-topic",
+                WORK,
+                "kafka_dlt-original-partition",
+                "0",
+                "kafka_dlt-original-offset",
+                "0",
                 "berth.reason",
                 "topic " + WORK + ": not a Work: the first byte is 7, not 0"));
     assertThat(calls.begun).hasSize(1);

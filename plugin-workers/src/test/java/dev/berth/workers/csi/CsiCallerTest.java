@@ -1,6 +1,7 @@
 package dev.berth.workers.csi;
 
 import static dev.berth.workers.WorkFixtures.call;
+import static dev.berth.workers.WorkFixtures.run;
 import static dev.berth.workers.WorkFixtures.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -14,6 +15,9 @@ import dev.berth.records.NotSentReason;
 import dev.berth.records.PluginRole;
 import dev.berth.records.RpcCode;
 import dev.berth.records.Work;
+import dev.berth.schemas.headers.StepTimes;
+import dev.berth.schemas.headers.Trace;
+import dev.berth.schemas.headers.Traces;
 import dev.berth.workers.FakePlugin;
 import dev.berth.workers.accept.Accepted;
 import dev.berth.workers.call.CallResult;
@@ -74,6 +78,26 @@ class CsiCallerTest {
   void anAnswerIsAnswered() {
     assertThat(make(LONG, call().build()))
         .isEqualTo(new CallResult.Answered(RpcCode.OK, "", Map.of("device", "/dev/xvdf")));
+  }
+
+  @Test
+  void aCallTellsThePluginItsTraceAndNotThatOfAnotherCallOfTheRun() {
+    Trace trace = new Trace("00-" + "1".repeat(32) + "-" + "2".repeat(16) + "-01", "v=1");
+    Accepted accepted =
+        Accepted.of(
+            run("t1", 3),
+            "w1",
+            "x1",
+            clocks.read(),
+            StepTimes.NONE.within(new Traces(List.of(Trace.NONE, trace))));
+
+    accepted
+        .work()
+        .getCalls()
+        .forEach(call -> caller(IncarnationCheck.none()).call(accepted, call.getCall()));
+
+    assertThat(plugin.traces)
+        .containsExactly(Trace.NONE, trace, Trace.NONE);
   }
 
   @ParameterizedTest

@@ -20,12 +20,16 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
  * <p>They are there to be looked at and measured; nothing is decided by them. A step has one time,
  * its last, so they do not grow. Times of different machines are of different clocks.
  *
+ * <p>With them goes the trace that the record belongs to, see {@link Traces}: on the same way, for
+ * the same end.
+ *
  * @param at the time of each step that is known
+ * @param traces the traces that the record belongs to
  */
-public record StepTimes(Map<Step, Instant> at) {
+public record StepTimes(Map<Step, Instant> at, Traces traces) {
 
   /** Nothing is known. */
-  public static final StepTimes NONE = new StepTimes(Map.of());
+  public static final StepTimes NONE = new StepTimes(Map.of(), Traces.NONE);
 
   private static final DateTimeFormatter TEXT =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
@@ -40,6 +44,11 @@ public record StepTimes(Map<Step, Instant> at) {
     at = Collections.unmodifiableMap(copy);
   }
 
+  /** Times of a record that belongs to no trace. */
+  public StepTimes(Map<Step, Instant> at) {
+    this(at, Traces.NONE);
+  }
+
   /** Reads them from the headers of a record. What is no time is passed over, as is all else. */
   public static StepTimes of(Headers headers) {
     Map<Step, Instant> at = new EnumMap<>(Step.class);
@@ -49,7 +58,8 @@ public record StepTimes(Map<Step, Instant> at) {
         Step.of(header.key()).ifPresent(step -> put(at, step, value));
       }
     }
-    return at.isEmpty() ? NONE : new StepTimes(at);
+    Traces traces = Traces.of(headers);
+    return at.isEmpty() && traces.equals(Traces.NONE) ? NONE : new StepTimes(at, traces);
   }
 
   private static void put(Map<Step, Instant> at, Step step, byte[] value) {
@@ -66,15 +76,18 @@ public record StepTimes(Map<Step, Instant> at) {
     Map<Step, Instant> more = new EnumMap<>(Step.class);
     more.putAll(at);
     more.put(step, when);
-    return new StepTimes(more);
+    return new StepTimes(more, traces);
   }
 
-  /** Returns them with all that others say; where both know a step, what the others say counts. */
+  /**
+   * Returns them with all that others say; where both know a step, what the others say counts. A
+   * record that belongs to a trace goes on belonging to it.
+   */
   public StepTimes with(StepTimes others) {
     Map<Step, Instant> all = new EnumMap<>(Step.class);
     all.putAll(at);
     all.putAll(others.at);
-    return new StepTimes(all);
+    return new StepTimes(all, traces.equals(Traces.NONE) ? others.traces : traces);
   }
 
   /** Returns those from one step to another, both included. */
@@ -86,7 +99,17 @@ public record StepTimes(Map<Step, Instant> at) {
             some.put(step, when);
           }
         });
-    return new StepTimes(some);
+    return new StepTimes(some, traces);
+  }
+
+  /** Returns the times with other traces. */
+  public StepTimes within(Traces others) {
+    return new StepTimes(at, others);
+  }
+
+  /** Returns them as one call of the record has them. */
+  public StepTimes ofCall(int call) {
+    return within(Traces.of(traces.at(call)));
   }
 
   /** Returns new headers that say them. */
@@ -95,6 +118,7 @@ public record StepTimes(Map<Step, Instant> at) {
     at.forEach(
         (step, when) ->
             headers.add(step.header(), TEXT.format(when).getBytes(StandardCharsets.UTF_8)));
+    traces.addTo(headers);
     return headers;
   }
 }

@@ -2,6 +2,7 @@ package dev.berth.streams.topology;
 
 import dev.berth.schemas.headers.Step;
 import dev.berth.schemas.headers.StepTimes;
+import dev.berth.schemas.headers.Traces;
 import dev.berth.schemas.topics.Topic;
 import java.time.Instant;
 import org.apache.kafka.streams.processor.api.Record;
@@ -15,15 +16,17 @@ final class ClaimTimes {
   private ClaimTimes() {}
 
   /**
-   * What a record says that is to be decided. Headers of those outside are not believed: the
-   * timestamp of what they wrote is the event's time.
+   * What a record says that is to be decided. Times of those outside are not believed: the
+   * timestamp of what they wrote is the event's time. Their trace is.
    *
    * @param source topic it comes from
    */
   static StepTimes of(@Nullable Topic source, Record<String, byte[]> record) {
     return source == Topic.SETTLEMENTS
         ? StepTimes.of(record.headers())
-        : StepTimes.NONE.with(Step.EVENT, Instant.ofEpochMilli(record.timestamp()));
+        : StepTimes.NONE
+            .within(Traces.of(record.headers()))
+            .with(Step.EVENT, Instant.ofEpochMilli(record.timestamp()));
   }
 
   /**
@@ -39,7 +42,7 @@ final class ClaimTimes {
       case LANE_REQUESTS -> cause.between(Step.EVENT, Step.EVENT).with(Step.DECIDED, now);
       case CLAIM_REPLIES, CLAIMS ->
           StepTimes.NONE.with(Step.DECIDED, now).with(cause).with(Step.WRITTEN, now);
-      default -> StepTimes.NONE;
+      default -> StepTimes.NONE.within(cause.traces());
     };
   }
 }

@@ -2,12 +2,15 @@ package dev.berth.streams.topology;
 
 import dev.berth.schemas.headers.Step;
 import dev.berth.schemas.headers.StepTimes;
+import dev.berth.schemas.headers.Trace;
+import dev.berth.schemas.headers.Traces;
 import dev.berth.streams.lanes.LanesEvent;
 import dev.berth.streams.work.LaneRequest;
 import dev.berth.streams.work.Settlement;
 import dev.berth.streams.work.Work;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -50,9 +53,13 @@ final class LaneTimes {
     }
   }
 
-  /** What a work record says: of a run the times of its first call. */
+  /** What a work record says: of a run the times of its first call, and the traces of all. */
   StepTimes dispatched(Work work) {
-    return of(work.calls().get(0).requestId()).with(Step.DISPATCHED, work.dispatchedAt());
+    List<Trace> traces =
+        work.calls().stream().map(call -> of(call.requestId()).traces().first()).toList();
+    return of(work.calls().get(0).requestId())
+        .within(new Traces(traces))
+        .with(Step.DISPATCHED, work.dispatchedAt());
   }
 
   /** What a settlement says. One that is not of the call in hand has no steps of a worker. */

@@ -1,5 +1,7 @@
 package dev.berth.streams.topology;
 
+import dev.berth.records.StuckClaim;
+import dev.berth.schemas.headers.Origin;
 import dev.berth.schemas.headers.StepTimes;
 import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.topics.Topic;
@@ -61,11 +63,11 @@ final class Outlets {
    * @param topic topic
    * @param key key; null for signals to every partition
    * @param bytes bytes of its value; null for a tombstone
-   * @param times times of the steps before it, for its headers
+   * @param headers its headers
    */
   // Made, sent once and forgotten: nobody compares it.
   @SuppressWarnings("ArrayRecordComponent")
-  record Ready(Topic topic, @Nullable String key, byte @Nullable [] bytes, StepTimes times) {}
+  record Ready(Topic topic, @Nullable String key, byte @Nullable [] bytes, Headers headers) {}
 
   /** Makes records. Done for all of a decision before anything is written or sent. */
   List<Ready> ready(List<Outgoing> records) {
@@ -74,15 +76,28 @@ final class Outlets {
       byte[] value = encode(record.topic(), record.value());
       String name = topology.topics().name(record.topic());
       made.add(
-          new Ready(record.topic(), record.key(), RecordSize.checked(name, value), record.times()));
+          new Ready(record.topic(), record.key(), RecordSize.checked(name, value), headers(record)));
     }
     return made;
+  }
+
+  private Headers headers(Outgoing record) {
+    Headers headers = record.times().headers();
+    if (record.value() instanceof StuckClaim letter) {
+      StuckHeaders.set(
+          headers,
+          letter,
+          context
+              .recordMetadata()
+              .map(from -> new Origin(from.topic(), from.partition(), from.offset())));
+    }
+    return headers;
   }
 
   /** Sends records that were made. */
   void send(List<Ready> records) {
     records.forEach(
-        record -> send(record.topic(), record.key(), record.bytes(), record.times().headers()));
+        record -> send(record.topic(), record.key(), record.bytes(), record.headers()));
   }
 
   private byte @Nullable [] encode(Topic topic, @Nullable SpecificRecord value) {

@@ -1,20 +1,14 @@
 package dev.berth.streams.topology;
 
-import java.nio.charset.StandardCharsets;
+import dev.berth.schemas.headers.Origin;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** The headers of {@code rejected-records}: UTF-8 texts, each once. */
+/**
+ * The headers of {@code rejected-records} beside those of their {@link Origin}: UTF-8 texts, each
+ * once.
+ */
 public final class RejectionHeaders {
-  /** Topic the record came from. */
-  public static final String SOURCE_TOPIC = "berth.source.topic";
-
-  /** Its partition. */
-  public static final String SOURCE_PARTITION = "berth.source.partition";
-
-  /** Its offset. */
-  public static final String SOURCE_OFFSET = "berth.source.offset";
-
   /** Why it was put aside, for people. */
   public static final String REASON = "berth.reason";
 
@@ -34,23 +28,16 @@ public final class RejectionHeaders {
     if (value == null || RecordSize.fits(value)) {
       return value;
     }
-    text(headers, OMITTED, Integer.toString(value.length));
+    Origin.text(headers, OMITTED, Integer.toString(value.length));
     return null;
   }
 
   /** Sets all of them. */
   public static void set(Headers headers, String topic, int partition, long offset, String reason) {
-    text(headers, SOURCE_TOPIC, topic);
-    text(headers, SOURCE_PARTITION, Integer.toString(partition));
-    text(headers, SOURCE_OFFSET, Long.toString(offset));
-    text(
+    new Origin(topic, partition, offset).addTo(headers);
+    Origin.text(
         headers,
         REASON,
         reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…");
-  }
-
-  private static void text(Headers headers, String key, String value) {
-    headers.remove(key);
-    headers.add(key, value.getBytes(StandardCharsets.UTF_8));
   }
 }

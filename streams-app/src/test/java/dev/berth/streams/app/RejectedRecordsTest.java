@@ -49,6 +49,9 @@ class RejectedRecordsTest {
                 "berth.source.topic", "in",
                 "berth.source.partition", "0",
                 "berth.source.offset", "0",
+                "kafka_dlt-original-topic", "in",
+                "kafka_dlt-original-partition", "0",
+                "kafka_dlt-original-offset", "0",
                 "berth.reason", "processing failed: java.lang.IllegalStateException: bug"));
     assertThat(out()).containsExactly("fine");
   }
