@@ -276,6 +276,7 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
       List<StoreState.Row> rows = state.rowsOf(decision.changes());
       state.write(rows);
       output.send(records);
+      DecisionLog.tell(decision);
     }
 
     /** Read once and kept: decoding them for every event would resolve them anew. */

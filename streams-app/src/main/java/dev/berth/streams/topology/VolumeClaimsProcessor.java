@@ -322,9 +322,12 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
     private Made make(ClaimsEvent event, SpecificRecord cause, StepTimes times) {
       Instant now = now();
       Decision<ClaimsEffect> decision = ClaimsDecider.decide(state, event, now, policies());
-      return new Made(
-          state.rowsOf(decision.changes()),
-          output.prepare(event.key(), now, policies().version(), cause, times, decision));
+      Made made =
+          new Made(
+              state.rowsOf(decision.changes()),
+              output.prepare(event.key(), now, policies().version(), cause, times, decision));
+      DecisionLog.tell(event, decision);
+      return made;
     }
 
     private void carryOut(Made made) {
