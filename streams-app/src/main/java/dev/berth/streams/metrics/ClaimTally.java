@@ -26,6 +26,7 @@ final class ClaimTally {
   private final LabelValues plugins = new LabelValues(MOST_PLUGINS);
   private final LabelValues namespaces = new LabelValues(MOST_NAMESPACES);
   private final Map<Group, Figures> claims = new HashMap<>();
+  private final Map<WaitGroup, Figures> waiting = new HashMap<>();
   private final Map<StuckGroup, Long> stuck = new HashMap<>();
 
   private @Nullable VolumeKey lastVolume;
@@ -42,7 +43,7 @@ final class ClaimTally {
    * What is told of them.
    *
    * @param count how many they are
-   * @param oldest since when the first of them is where it is
+   * @param oldest since when the first of them is where it is, or waits
    */
   record Figures(long count, Instant oldest) {
     Figures and(Figures other) {
@@ -50,6 +51,9 @@ final class ClaimTally {
           count + other.count, oldest.isBefore(other.oldest) ? oldest : other.oldest);
     }
   }
+
+  /** Claims that are told together of allocs that wait for their volume. */
+  record WaitGroup(String plugin, String namespace) {}
 
   /**
    * Dead letters that are told together.
@@ -100,6 +104,12 @@ final class ClaimTally {
         new Group(stateOf(claim), plugins.of(plugin), namespaces.of(namespace)),
         new Figures(1, claim.stateSince()),
         Figures::and);
+    if (!claim.granted() && claim.ending() == null) {
+      waiting.merge(
+          new WaitGroup(plugins.of(plugin), namespaces.of(namespace)),
+          new Figures(1, claim.ask().at()),
+          Figures::and);
+    }
     if (claim.letter() != null) {
       addStuck(Words.of(claim.letter().code()), plugin, namespace);
     }
@@ -129,6 +139,11 @@ final class ClaimTally {
   /** What was counted. */
   Map<Group, Figures> claims() {
     return Map.copyOf(claims);
+  }
+
+  /** Of allocs that wait for their volume: for others, for a slot, or for the attach. */
+  Map<WaitGroup, Figures> waiting() {
+    return Map.copyOf(waiting);
   }
 
   /** Dead letters that are open. */

@@ -25,7 +25,9 @@ final class Survey {
   private final Function<ProcessorStore, List<State>> tables;
   private final InstantSource clock;
   private final TableGauge<ClaimTally.Group, ClaimTally.Figures> claims;
-  private final TableGauge<ClaimTally.Group, Instant> oldestClaims;
+  private final TableGauge<ClaimTally.Group, ClaimTally.Figures> oldestClaims;
+  private final TableGauge<ClaimTally.WaitGroup, ClaimTally.Figures> waiting;
+  private final TableGauge<ClaimTally.WaitGroup, ClaimTally.Figures> waitingOldest;
   private final TableGauge<ClaimTally.StuckGroup, Long> stuck;
   private final List<TableGauge<String, LaneTally.Figures>> lanes;
   private final TableGauge<String, Instant> oldestCalls;
@@ -60,7 +62,23 @@ final class Survey {
             SECONDS,
             "How long the first of these claims has been in its state",
             Survey::tags,
-            this::age);
+            figures -> age(figures.oldest()));
+    this.waiting =
+        new TableGauge<>(
+            registry,
+            "berth.claims.waiting",
+            null,
+            "Allocs that wait for their volume",
+            Survey::tags,
+            ClaimTally.Figures::count);
+    this.waitingOldest =
+        new TableGauge<>(
+            registry,
+            "berth.claim.waiting.oldest",
+            SECONDS,
+            "How long the first of these allocs has waited, by its scheduler's clock",
+            Survey::tags,
+            figures -> age(figures.oldest()));
     this.stuck =
         new TableGauge<>(
             registry,
@@ -130,6 +148,10 @@ final class Survey {
         "state", group.state(), "plugin", group.plugin(), "namespace", group.namespace());
   }
 
+  private static Tags tags(ClaimTally.WaitGroup group) {
+    return Tags.of("plugin", group.plugin(), "namespace", group.namespace());
+  }
+
   /**
    * Looks once.
    *
@@ -158,9 +180,9 @@ final class Survey {
 
   private void show(ClaimTally claimTally, LaneTally laneTally) {
     claims.show(claimTally.claims());
-    Map<ClaimTally.Group, Instant> oldest = new HashMap<>();
-    claimTally.claims().forEach((group, figures) -> oldest.put(group, figures.oldest()));
-    oldestClaims.show(oldest);
+    oldestClaims.show(claimTally.claims());
+    waiting.show(claimTally.waiting());
+    waitingOldest.show(claimTally.waiting());
     stuck.show(claimTally.stuck());
     lanes.forEach(gauge -> gauge.show(laneTally.plugins()));
     Map<String, Instant> calls = new HashMap<>();

@@ -97,8 +97,9 @@ class MetersIT {
               String scraped = scrape();
               assertThat(scraped)
                   .contains(
-                      "berth_claims{namespace=\"a\",plugin=\"ebs\",state=\"waiting\"} 1.0\n",
-                      "berth_claims{namespace=\"b\",plugin=\"ebs\",state=\"waiting\"} 1.0\n",
+                      "berth_claims{namespace=\"a\",plugin=\"ebs\",state=\"taken\"} 1.0\n",
+                      "berth_claims{namespace=\"b\",plugin=\"ebs\",state=\"taken\"} 1.0\n",
+                      "berth_claims_waiting{namespace=\"a\",plugin=\"ebs\"} 1.0\n",
                       "berth_lane_open_calls{plugin=\"ebs\"} 1.0\n",
                       "berth_lane_queued_calls{plugin=\"ebs\"} 1.0\n",
                       "berth_lane_utilisation{plugin=\"ebs\"} 1.0\n",

@@ -81,6 +81,23 @@ class SurveyTest {
   }
 
   @Test
+  @DisplayName("tells how many allocs wait for their volume, whatever for, and how long")
+  void waiting() {
+    now = START.plusSeconds(40);
+    claim(claims, "a/v1", "1", ClaimState.TAKEN, START, "ebs", null);
+    claim(claims, "a/v1", "2", ClaimState.RESERVING, START, "ebs", null);
+    claim(claims, "a/v2", "3", ClaimState.NODE_DETACHED, START, "ebs", null);
+    claim(otherClaims, "b/v1", "4", ClaimState.WAITING, START, null, null);
+
+    look();
+
+    assertThat(shown("berth.claims.waiting"))
+        .isEqualTo(Map.of("namespace=a plugin=ebs", 2.0, "namespace=b plugin=", 1.0));
+    assertThat(shown("berth.claim.waiting.oldest"))
+        .isEqualTo(Map.of("namespace=a plugin=ebs", 40.0, "namespace=b plugin=", 40.0));
+  }
+
+  @Test
   @DisplayName("counts the dead letters that are open by their code")
   void countsStuck() {
     Letter letter = new Letter(HoldCode.CONTROLLER_ERROR, CsiCall.CONTROLLER_UNPUBLISH);
