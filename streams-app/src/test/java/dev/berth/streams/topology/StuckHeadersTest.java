@@ -11,6 +11,8 @@ import dev.berth.records.Acceptance;
 import dev.berth.records.AllocEvent;
 import dev.berth.records.AllocStatusChanged;
 import dev.berth.records.CallFate;
+import dev.berth.records.CommandOutcome;
+import dev.berth.records.CommandResult;
 import dev.berth.records.ClientStatus;
 import dev.berth.records.DesiredStatus;
 import dev.berth.records.Node;
@@ -20,6 +22,7 @@ import dev.berth.records.PluginHealth;
 import dev.berth.records.PluginInstance;
 import dev.berth.records.PluginRole;
 import dev.berth.records.RegisterVolume;
+import dev.berth.records.RetryVolume;
 import dev.berth.records.RpcCode;
 import dev.berth.records.StuckClaim;
 import dev.berth.records.Work;
@@ -109,6 +112,26 @@ class StuckHeadersTest {
         .containsEntry("berth.resolution", end.get(0).value().getResolution().orElseThrow());
     assertThat(end.get(1).value()).isNull();
     assertThat(TopologyBench.headers(end.get(1))).isEmpty();
+  }
+
+  @Test
+  @DisplayName("are of a claim that a plain record on commands tries again at once")
+  void redriven() {
+    answered(RpcCode.INTERNAL);
+    assertThat(bench.readBytes(Topic.PLUGIN_WORK)).isEmpty();
+    bench.readBytes(Topic.COMMAND_RESULTS);
+
+    bench.put(
+        Topic.COMMANDS,
+        "default/v1",
+        command("retry-1", "ann", new RetryVolume("default", "v1", null)));
+
+    assertThat(one(Topic.COMMAND_RESULTS, CommandResult.class).value().getOutcome())
+        .isEqualTo(CommandOutcome.OK);
+    answered(RpcCode.OK);
+    assertThat(bench.read(Topic.STUCK_CLAIMS, StuckClaim.class)).last()
+        .extracting(TestRecord::value)
+        .isNull();
   }
 
   private static void all(Topology topology, TopologyContext context) {

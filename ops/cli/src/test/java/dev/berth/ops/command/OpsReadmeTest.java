@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.berth.ops.terminal.Terminal;
+import dev.berth.records.Command;
+import dev.berth.records.RetryVolume;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.specific.SpecificDatumReader;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +39,23 @@ class OpsReadmeTest {
           .as(line)
           .doesNotThrowAnyException();
     }
+  }
+
+  @Test
+  @DisplayName("the record of the page that any producer may write is a command to retry")
+  void record() throws IOException {
+    String page = Files.readString(Path.of("..", "README.md"));
+    Matcher json = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL).matcher(page);
+    assertThat(json.find()).isTrue();
+
+    Command command =
+        new SpecificDatumReader<>(Command.class)
+            .read(
+                null,
+                DecoderFactory.get().jsonDecoder(Command.getClassSchema(), json.group(1)));
+
+    assertThat(command.getBody()).isEqualTo(new RetryVolume("prod", "db", null));
+    assertThat(command.getBy()).isEqualTo("ann");
   }
 
   private static String[] words(String line) {

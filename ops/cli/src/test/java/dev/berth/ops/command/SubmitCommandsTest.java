@@ -15,6 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -170,6 +171,21 @@ class SubmitCommandsTest {
             second -> assertThat(second).contains("prod/db2 a2", "failed", "not yours"));
     assertThat(sent().getRetry())
         .isEqualTo(RetryCommand.newBuilder().setRef(ApiAnswers.ref("db2")).setAlloc("a2").build());
+  }
+
+  @Test
+  @DisplayName("many are retried no faster than the rate")
+  void rate() {
+    for (String volume : List.of("db", "db2", "db3")) {
+      berth.stuck.add(ApiAnswers.stuck(volume, "a1"));
+    }
+    long began = System.nanoTime();
+
+    assertThat(run(NOBODY, words("stuck retry --plugin ebs --rate 4"))).isEqualTo(ExitCode.OK);
+
+    assertThat(Duration.ofNanos(System.nanoTime() - began))
+        .isGreaterThanOrEqualTo(Duration.ofMillis(500));
+    assertThat(berth.asked.stream().filter(SubmitCommandRequest.class::isInstance)).hasSize(3);
   }
 
   @Test
