@@ -144,7 +144,8 @@ public final class ApiServer implements AutoCloseable {
     ServerBuilder<?> builder =
         NettyServerBuilder.forAddress(address, security.server())
             .addService(service)
-            .intercept(Scope.interceptor());
+            .intercept(Scope.interceptor())
+            .intercept(CallTrace.interceptor());
     List<ServerInterceptor> before = security.interceptors();
     // gRPC runs the interceptor that was added last first.
     for (int i = before.size() - 1; i >= 0; i--) {

@@ -3,6 +3,8 @@ package dev.berth.streams.query;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.SubmitCommandResponse;
 import dev.berth.records.CommandResult;
+import dev.berth.schemas.headers.StepTimes;
+import dev.berth.schemas.headers.Traces;
 import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.codec.CommandCodecs;
@@ -178,7 +180,12 @@ final class CommandDesk implements AutoCloseable {
     try {
       sending()
           .send(
-              new ProducerRecord<>(topic, command.body().subject(), value),
+              new ProducerRecord<>(
+                  topic,
+                  null,
+                  command.body().subject(),
+                  value,
+                  StepTimes.NONE.within(Traces.of(CallTrace.current())).headers()),
               (written, failure) -> {
                 if (failure != null) {
                   answer.completeExceptionally(failure);

@@ -35,15 +35,21 @@ import dev.berth.proto.api.WatchClaimsRequest;
 import dev.berth.proto.api.WatchClaimsResponse;
 import dev.berth.proto.api.WhyClaimRequest;
 import dev.berth.proto.api.WhyClaimResponse;
+import dev.berth.records.CommandResult;
+import dev.berth.schemas.headers.Trace;
+import dev.berth.schemas.headers.Traces;
+import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.streams.topology.BerthTopology;
 import io.grpc.Context;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
+import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,6 +79,9 @@ class QueriesIT {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final List<String> VOLUMES =
       List.of("a/v1", "a/v2", "a/v3", "a/v4", "a/v5", "b/v1", "b/v2", "b/v3");
+
+  private static final Trace TRACE =
+      new Trace("00-" + "1".repeat(32) + "-" + "2".repeat(16) + "-01", "");
 
   private static final int LATE = 1_000_000_000 + 1_000_000_000;
   private static final int LAST = Integer.MAX_VALUE;
@@ -269,12 +278,24 @@ class QueriesIT {
                     .setRef(VolumeRef.newBuilder().setNamespace("a").setVolume("v1")))
             .build();
 
-    SubmitCommandResponse first = apis.get(0).withDeadlineAfter(PATIENCE).submitCommand(retry);
+    Metadata trace = new Metadata();
+    trace.put(Metadata.Key.of(Trace.PARENT, Metadata.ASCII_STRING_MARSHALLER), TRACE.parent());
+
+    SubmitCommandResponse first =
+        apis.get(0)
+            .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(trace))
+            .withDeadlineAfter(PATIENCE)
+            .submitCommand(retry);
     SubmitCommandResponse again = apis.get(1).withDeadlineAfter(PATIENCE).submitCommand(retry);
 
     assertThat(first.getCommandId()).isEqualTo("retry-1");
     assertThat(first.hasDecidedAt()).isTrue();
     assertThat(again).isEqualTo(first);
+    assertThat(cluster.read(topics, Topic.COMMAND_RESULTS, CommandResult.class))
+        .filteredOn(record -> record.key().equals("retry-1"))
+        .extracting(record -> Traces.of(record.headers()))
+        .as("the answer belongs to the trace of the call")
+        .containsExactly(Traces.of(TRACE));
   }
 
   @Test
