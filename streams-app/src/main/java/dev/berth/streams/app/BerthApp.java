@@ -123,6 +123,7 @@ public final class BerthApp implements AutoCloseable {
     KafkaStreams built = build(found.get());
     synchronized (this) {
       if (closing.getCount() == 0) {
+        closeMeters();
         built.close();
         return;
       }
@@ -223,18 +224,13 @@ public final class BerthApp implements AutoCloseable {
 
   private void closeOnce() {
     KafkaStreams open;
-    AppMeters looking;
     synchronized (this) {
       open = streams;
       streams = null;
-      looking = appMeters;
-      appMeters = null;
       move(new AppState(Phase.CLOSING, ""));
     }
     api.close();
-    if (looking != null) {
-      looking.close();
-    }
+    closeMeters();
     if (open != null
         && !open.close(
             CloseOptions.timeout(CLOSE_PATIENCE)
@@ -246,6 +242,17 @@ public final class BerthApp implements AutoCloseable {
     status.close();
     meters.close();
     move(new AppState(Phase.CLOSED, ""));
+  }
+
+  private void closeMeters() {
+    AppMeters looking;
+    synchronized (this) {
+      looking = appMeters;
+      appMeters = null;
+    }
+    if (looking != null) {
+      looking.close();
+    }
   }
 
   private KafkaStreams build(StartupChecks.Partitions partitions) {
