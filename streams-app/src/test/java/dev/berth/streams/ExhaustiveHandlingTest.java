@@ -74,6 +74,19 @@ class ExhaustiveHandlingTest {
           // Neither is a record: the history has what happened, and a rejection needs its source.
           entry("ClaimsOutput.add over ClaimsEffect", "Happened"),
           entry("ClusterProcessor.Task.records over ClusterEffect", "Rejected"),
+          // The log tells what moves a claim or a call on.
+          entry("DecisionLog.tell over ClaimsEffect", "Answered, Drifted, Happened"),
+          entry(
+              "DecisionLog.tell over LanesEffect",
+              "Answered, Drifted, Dropped, SlotsChanged, StatusChanged"),
+          // Times and traces go with calls that are asked for, reported of, and over.
+          entry(
+              "LaneTimes.begin over LanesEvent",
+              "Accepted, ClockSet, Commanded, Due, GcRequested, InstanceChanged, ListingArrived,"
+                  + " NodeChanged, OwnerChanged, PluginChanged, PoliciesChanged, SecretsFound"),
+          entry(
+              "LaneTimes.settled over Settlement.Body",
+              "Accepted, ExternalIdReserved, ExternalIdTaken, Held, Listed, SlotRefused"),
           // What an open call has no index for.
           entry("LanesDraft.index over Place", "Open"),
           entry("LanesDraft.unindex over Place", "Open"),
