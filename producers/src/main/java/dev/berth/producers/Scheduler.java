@@ -168,8 +168,7 @@ public final class Scheduler implements Speaker, AutoCloseable {
         write(
             () ->
                 Stream.concat(
-                        events(sayings, answers).stream()
-                            .map(event -> records.of(event, trace)),
+                        events(sayings, answers).stream().map(event -> records.of(event, trace)),
                         position.stream().map(this::signed).map(records::of))
                     .toList(),
             position.map(FeedPosition::getFeed),

@@ -74,8 +74,7 @@ public record SchedulerConfig(
 
   /** The same with another time to write. */
   public SchedulerConfig withWriteTimeout(Duration duration) {
-    return new SchedulerConfig(
-        schedulerId, connection, indexes, linger, duration, clock, traces);
+    return new SchedulerConfig(schedulerId, connection, indexes, linger, duration, clock, traces);
   }
 
   /** The same with another clock. */

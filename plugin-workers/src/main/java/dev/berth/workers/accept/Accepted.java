@@ -27,7 +27,7 @@ public record Accepted(Work work, Acceptance acceptance, TimeAllowed time, StepT
   public Trace trace(Call call) {
     List<WorkCall> calls = work.getCalls();
     for (int index = 0; index < calls.size(); index++) {
-      if (calls.get(index).getCall() == call) {
+      if (calls.get(index).getCall().equals(call)) {
         return times.traces().at(index);
       }
     }

@@ -84,8 +84,7 @@ final class AttemptRun implements Runnable {
       int index, CallResult result, Moment started, Moment ended) {
     Call call = accepted.work().getCalls().get(index).getCall();
     log.debug(
-        "call ended rpc={} plugin={} volume={}/{} alloc={} node={} attempt={}"
-            + " result={} ms={}",
+        "call ended rpc={} plugin={} volume={}/{} alloc={} node={} attempt={}" + " result={} ms={}",
         call.getRpc(),
         accepted.work().getPlugin(),
         call.getNamespace(),
@@ -108,9 +107,7 @@ final class AttemptRun implements Runnable {
     StepTimes times =
         result instanceof CallResult.NotSent
             ? before
-            : before
-                .with(Step.RPC_STARTED, started.wall())
-                .with(Step.RPC_ENDED, ended.wall());
+            : before.with(Step.RPC_STARTED, started.wall()).with(Step.RPC_ENDED, ended.wall());
     return sink.report(
         OutcomeRecords.of(accepted, index, result, started.wall(), ended.wall()), times);
   }

@@ -96,8 +96,7 @@ class CsiCallerTest {
         .getCalls()
         .forEach(call -> caller(IncarnationCheck.none()).call(accepted, call.getCall()));
 
-    assertThat(plugin.traces)
-        .containsExactly(Trace.NONE, trace, Trace.NONE);
+    assertThat(plugin.traces).containsExactly(Trace.NONE, trace, Trace.NONE);
   }
 
   @ParameterizedTest

@@ -18,7 +18,9 @@ public record Traces(List<Trace> byCall) {
   /** No trace. */
   public static final Traces NONE = new Traces(List.of());
 
-  /** More than a run has calls (count); somebody else's headers must not make a list of any size. */
+  /**
+   * More than a run has calls (count); somebody else's headers must not make a list of any size.
+   */
   private static final int MOST = 100;
 
   /** Keeps a copy, in its one form. */

@@ -29,8 +29,7 @@ final class CallTrace {
         Trace trace = Trace.of(header(headers, Trace.PARENT), header(headers, Trace.STATE));
         return trace.isNone()
             ? next.startCall(call, headers)
-            : Contexts.interceptCall(
-                Context.current().withValue(KEY, trace), call, headers, next);
+            : Contexts.interceptCall(Context.current().withValue(KEY, trace), call, headers, next);
       }
     };
   }

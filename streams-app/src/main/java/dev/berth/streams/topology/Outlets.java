@@ -76,7 +76,8 @@ final class Outlets {
       byte[] value = encode(record.topic(), record.value());
       String name = topology.topics().name(record.topic());
       made.add(
-          new Ready(record.topic(), record.key(), RecordSize.checked(name, value), headers(record)));
+          new Ready(
+              record.topic(), record.key(), RecordSize.checked(name, value), headers(record)));
     }
     return made;
   }
@@ -96,8 +97,7 @@ final class Outlets {
 
   /** Sends records that were made. */
   void send(List<Ready> records) {
-    records.forEach(
-        record -> send(record.topic(), record.key(), record.bytes(), record.headers()));
+    records.forEach(record -> send(record.topic(), record.key(), record.bytes(), record.headers()));
   }
 
   private byte @Nullable [] encode(Topic topic, @Nullable SpecificRecord value) {

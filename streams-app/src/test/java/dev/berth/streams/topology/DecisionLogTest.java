@@ -57,7 +57,8 @@ class DecisionLogTest {
   }
 
   @Test
-  @DisplayName("names volume, alloc, plugin and attempt of what goes out, and nothing that it carries")
+  @DisplayName(
+      "names volume, alloc, plugin and attempt of what goes out, and nothing that it carries")
   void calls() {
     DecisionLog.tell(
         new ClaimsEvent.Look(VOLUME, "due", false),
@@ -66,7 +67,11 @@ class DecisionLogTest {
             List.of(
                 new ClaimsEffect.Requested(
                     new LaneRequest(
-                        "prod/db#1", "ebs", "prod/db", NOW, new LaneRequest.Enqueue(call(), true))))));
+                        "prod/db#1",
+                        "ebs",
+                        "prod/db",
+                        NOW,
+                        new LaneRequest.Enqueue(call(), true))))));
     DecisionLog.tell(
         new Decision<LanesEffect>(
             List.of(),

@@ -68,8 +68,7 @@ class LaneTimesTest {
   private void requested(String id, Trace trace) {
     LaneRequest request =
         new LaneRequest(id, "ebs", "default/v1", NOW, new LaneRequest.Enqueue(call(), false));
-    times.begin(
-        new LanesEvent.Requested(request), StepTimes.NONE.within(Traces.of(trace)), NOW);
+    times.begin(new LanesEvent.Requested(request), StepTimes.NONE.within(Traces.of(trace)), NOW);
   }
 
   private static LanesEvent reported(String request) {
@@ -79,18 +78,12 @@ class LaneTimesTest {
         "ebs",
         request,
         0,
-        new CallEnd(
-            CallFate.ANSWERED, NotSentReason.NONE, RpcCode.OK, "", Map.of(), NOW, NOW));
+        new CallEnd(CallFate.ANSWERED, NotSentReason.NONE, RpcCode.OK, "", Map.of(), NOW, NOW));
   }
 
   private static Settlement settlement(String request) {
     return new Settlement(
-        request,
-        "default/v1",
-        "ebs",
-        null,
-        NOW,
-        new Settlement.Done(RpcCode.OK, false, Map.of()));
+        request, "default/v1", "ebs", null, NOW, new Settlement.Done(RpcCode.OK, false, Map.of()));
   }
 
   private static Work work(String... requests) {

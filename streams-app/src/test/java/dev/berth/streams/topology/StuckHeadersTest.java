@@ -11,9 +11,9 @@ import dev.berth.records.Acceptance;
 import dev.berth.records.AllocEvent;
 import dev.berth.records.AllocStatusChanged;
 import dev.berth.records.CallFate;
+import dev.berth.records.ClientStatus;
 import dev.berth.records.CommandOutcome;
 import dev.berth.records.CommandResult;
-import dev.berth.records.ClientStatus;
 import dev.berth.records.DesiredStatus;
 import dev.berth.records.Node;
 import dev.berth.records.NodeStatus;
@@ -25,6 +25,7 @@ import dev.berth.records.RegisterVolume;
 import dev.berth.records.RetryVolume;
 import dev.berth.records.RpcCode;
 import dev.berth.records.StuckClaim;
+import dev.berth.records.Unmounted;
 import dev.berth.records.Work;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.policy.Policies;
@@ -53,11 +54,14 @@ class StuckHeadersTest {
         Topic.COMMANDS,
         "default/v1",
         command("c-1", "ops", new RegisterVolume(spec().setPlugin("ebs").build())));
+    // By then every processor has the policies.
+    bench.pass(Duration.ofSeconds(10));
     put(event("v1", "a1", 1, ask().build()).build());
     answered(RpcCode.OK);
     put(
         event("v1", "a1", 2, new AllocStatusChanged(ClientStatus.COMPLETE, DesiredStatus.STOP))
             .build());
+    put(event("v1", "a1", 3, new Unmounted(null)).build());
   }
 
   @AfterEach
@@ -78,9 +82,10 @@ class StuckHeadersTest {
             Map.ofEntries(
                 Map.entry("berth.code", "controller-error"),
                 Map.entry("berth.attempts", "1"),
-                Map.entry("berth.first-failure", AT.toString()),
-                Map.entry("berth.last-failure", AT.toString()),
-                Map.entry("berth.next-retry", value.getHold().getNextRetry().orElseThrow().toString()),
+                Map.entry("berth.first-failure", AT.plusSeconds(10).toString()),
+                Map.entry("berth.last-failure", AT.plusSeconds(10).toString()),
+                Map.entry(
+                    "berth.next-retry", value.getHold().getNextRetry().orElseThrow().toString()),
                 Map.entry("berth.step", "controller-unpublish"),
                 Map.entry("berth.plugin", "ebs"),
                 Map.entry("berth.node", "n1"),
@@ -88,7 +93,9 @@ class StuckHeadersTest {
                 Map.entry("berth.resolved", "false"),
                 Map.entry("berth.source.topic", "berth.settlements"),
                 Map.entry("berth.source.partition", "0"),
-                Map.entry("berth.source.offset", TopologyBench.headers(letter).get("berth.source.offset")),
+                Map.entry(
+                    "berth.source.offset",
+                    TopologyBench.headers(letter).get("berth.source.offset")),
                 Map.entry("kafka_dlt-original-topic", "berth.settlements"),
                 Map.entry("kafka_dlt-original-partition", "0"),
                 Map.entry(
@@ -129,7 +136,8 @@ class StuckHeadersTest {
     assertThat(one(Topic.COMMAND_RESULTS, CommandResult.class).value().getOutcome())
         .isEqualTo(CommandOutcome.OK);
     answered(RpcCode.OK);
-    assertThat(bench.read(Topic.STUCK_CLAIMS, StuckClaim.class)).last()
+    assertThat(bench.read(Topic.STUCK_CLAIMS, StuckClaim.class))
+        .last()
         .extracting(TestRecord::value)
         .isNull();
   }

@@ -22,6 +22,7 @@ import dev.berth.records.PluginInstance;
 import dev.berth.records.PluginRole;
 import dev.berth.records.RegisterVolume;
 import dev.berth.records.RpcCode;
+import dev.berth.records.Unmounted;
 import dev.berth.records.Work;
 import dev.berth.schemas.headers.StepTimes;
 import dev.berth.schemas.headers.Trace;
@@ -107,7 +108,8 @@ class TracesTest {
     claim("v1", ONE);
     answered(one(Topic.PLUGIN_WORK, Work.class), 0);
 
-    end("v1", "a1", 2, THREE);
+    end("v1", "a1", 2, TWO);
+    put("v1", event("v1", "a1", 3, new Unmounted(null)).build(), THREE);
 
     assertThat(traces(one(Topic.PLUGIN_WORK, Work.class))).isEqualTo(THREE);
   }

@@ -44,7 +44,8 @@ public final class Webhook {
           "the webhook's address is no URL: write https://host/path", e);
     }
     String scheme = String.valueOf(uri.getScheme());
-    if (!scheme.equals("http") && !scheme.equals("https") || uri.getHost() == null) {
+    boolean known = scheme.equals("http") || scheme.equals("https");
+    if (!known || uri.getHost() == null) {
       throw new IllegalArgumentException(
           "the webhook's address does not begin with http://host or https://host");
     }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "alert",
     description = {
-      "Calls a webhook for each claim that gets stuck, and again when it is resolved.",
+      "Calls a webhook when a claim gets stuck, and when it is freed.",
       "It reads the topic stuck-claims as a consumer group and goes on where the group",
       "was: each message is sent at least once, in order, and again until the webhook",
       "takes it (2xx). A group without offsets begins with what is stuck already.",

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -17,11 +16,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import org.slf4j.event.KeyValuePair;
 
 @DisplayName("A line of the log in JSON")
 class JsonLinesTest {
-  private final Logger logger = new LoggerContext().getLogger("dev.berth.workers.call.AttemptRun");
+  private final Logger logger =
+      (Logger) LoggerFactory.getLogger("dev.berth.workers.call.AttemptRun");
 
   @Test
   @DisplayName("has what the message names as fields")
