@@ -55,8 +55,7 @@ class OpsReadmeTest {
 
     GenericRecord body = (GenericRecord) command.get("body");
     assertThat(body.getSchema()).isEqualTo(RetryVolume.getClassSchema());
-    assertThat(body)
-        .hasToString("{\"namespace\": \"prod\", \"volume\": \"db\", \"alloc\": null}");
+    assertThat(body).hasToString("{\"namespace\": \"prod\", \"volume\": \"db\", \"alloc\": null}");
     assertThat(command.get("by")).hasToString("ann");
   }
 
