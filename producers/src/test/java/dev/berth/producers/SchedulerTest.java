@@ -12,6 +12,8 @@ import dev.berth.records.ClaimRequested;
 import dev.berth.records.ClientStatus;
 import dev.berth.records.DesiredStatus;
 import dev.berth.records.ReplyOutcome;
+import dev.berth.schemas.headers.Trace;
+import dev.berth.schemas.headers.Traces;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.registry.RegistryConfig;
 import dev.berth.schemas.registry.RegistryUnavailableException;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
@@ -41,9 +44,10 @@ class SchedulerTest {
   private final MockProducer<String, byte[]> producer =
       new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
   private final AnswerTopic replies = new AnswerTopic("berth.claim-replies", 2);
+  private final AtomicReference<Trace> trace = new AtomicReference<>(Trace.NONE);
   private final Scheduler scheduler =
       new Scheduler(
-          SchedulerConfig.of("east", CONNECTION).withClock(clock),
+          SchedulerConfig.of("east", CONNECTION).withClock(clock).withTraces(trace::get),
           registry,
           () -> producer,
           replies.consumer());
@@ -76,6 +80,21 @@ class SchedulerTest {
 
     assertThat(claim).succeedsWithin(SOON).isEqualTo(granted);
     assertThat(heard).containsExactly(waiting);
+  }
+
+  @Test
+  void whatIsSaidBelongsToTheTraceInWhichItIsSaid() {
+    trace.set(new Trace("00-" + "1".repeat(32) + "-" + "2".repeat(16) + "-01", "v=1"));
+    scheduler.claim(claim("a1", "v1"));
+    trace.set(Trace.NONE);
+    scheduler.allocGone(Alloc.of("a1", VolumeUse.of("default", "v1")));
+
+    awaitEvents(2);
+    assertThat(producer.history())
+        .extracting(record -> Traces.of(record.headers()))
+        .containsExactly(
+            Traces.of(new Trace("00-" + "1".repeat(32) + "-" + "2".repeat(16) + "-01", "v=1")),
+            Traces.NONE);
   }
 
   @Test
