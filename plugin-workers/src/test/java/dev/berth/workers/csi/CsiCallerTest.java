@@ -26,6 +26,7 @@ import dev.berth.workers.config.PluginAddress;
 import dev.berth.workers.secrets.MissingSecrets;
 import dev.berth.workers.secrets.SecretSource;
 import dev.berth.workers.time.Clocks;
+import io.grpc.ConnectivityState;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -194,6 +195,12 @@ class CsiCallerTest {
   void aPluginThatHasRestartedIsAskedAgain() throws IOException {
     assertThat(make(LONG, call().build())).isInstanceOf(CallResult.Answered.class);
     plugin.close();
+    // A call that goes out before its end is noticed is one without an answer.
+    await()
+        .until(
+            () ->
+                endpoints.all().get(0).connection().channel().getState(false)
+                    != ConnectivityState.READY);
 
     try (FakePlugin again = FakePlugin.startAt(plugin.address())) {
       again.probe = notReady();
