@@ -108,17 +108,28 @@ public final class CsiCaller implements PluginCaller {
     }
     SecretResolution.Resolved resolved = (SecretResolution.Resolved) resolution;
     MountPaths paths = endpoint.paths(accepted.work().getPlugin());
+    PreparedCall<?, ?> prepared = CsiRequests.prepare(call, resolved, paths);
+    Optional<String> tooLarge = RequestSizes.problem(prepared.request());
+    if (tooLarge.isPresent()) {
+      return new CallResult.NotSent(
+          NotSentReason.INVALID,
+          UnaryCall.shorten(
+              resolved
+                  .redaction()
+                  .text(
+                      "%s of volume %s/%s: %s"
+                          .formatted(
+                              call.getRpc(),
+                              call.getNamespace(),
+                              call.getVolume(),
+                              tooLarge.get()))));
+    }
     try {
       makeDirectories(call, paths);
     } catch (IOException e) {
       return noPlugin("cannot make the directory of the mount: " + e);
     }
-    return send(
-        accepted,
-        accepted.trace(call),
-        CsiRequests.prepare(call, resolved, paths),
-        resolved,
-        endpoint);
+    return send(accepted, accepted.trace(call), prepared, resolved, endpoint);
   }
 
   private CallResult send(

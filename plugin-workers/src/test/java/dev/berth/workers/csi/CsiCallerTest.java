@@ -321,6 +321,19 @@ class CsiCallerTest {
   }
 
   @Test
+  void aSecretWhoseValueIsLargerThanCsiAllowsKeepsTheCallBack() {
+    Call secret = call().setSecrets(Map.of("token", "${file:/keys:token}".repeat(455))).build();
+
+    assertThat(make(LONG, secret))
+        .isEqualTo(
+            new CallResult.NotSent(
+                NotSentReason.INVALID,
+                "CONTROLLER_PUBLISH of volume default/v1: secrets has 4100 bytes, 4100 of them in"
+                    + " 'token'; CSI allows 4096 together"));
+    assertThat(plugin.published).isEmpty();
+  }
+
+  @Test
   void anEmptyNodeIdIsNeverSent() {
     assertThat(make(LONG, call(CsiCall.CONTROLLER_UNPUBLISH).setExternalNode(null).build()))
         .isInstanceOfSatisfying(
