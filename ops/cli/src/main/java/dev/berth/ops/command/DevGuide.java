@@ -64,7 +64,8 @@ final class DevGuide {
         .row("bootstrap servers", stack.bootstrapServers())
         .row("schema registry", stack.registryUrl())
         .row("query API (gRPC)", stack.apiAddress())
-        .row("health", stack.healthUrl())
+        .row("health", stack.healthUrl() + " (beside it /ready and /metrics)")
+        .row("of the worker", stack.workerHealthUrl())
         .row("data", stack.data())
         .row("log", log)
         .row(

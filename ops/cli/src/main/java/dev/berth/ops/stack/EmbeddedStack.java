@@ -76,6 +76,7 @@ public final class EmbeddedStack implements AutoCloseable {
   private final EmbeddedRegistry registry;
   private final Connection connection;
   private final StreamsPart streams;
+  private final Worker worker;
 
   private EmbeddedStack(
       StackConfig config, Clock clock, Consumer<String> progress, Runnable whenTaken)
@@ -110,6 +111,7 @@ public final class EmbeddedStack implements AutoCloseable {
       publish();
       starting.awaitAll(parts, startingStreams, startingWorker);
       this.streams = startingStreams.join();
+      this.worker = startingWorker.join();
       progress.accept("waiting until Berth knows its plugins");
       new Readiness(connection, streams.group()).await(config);
     } catch (RuntimeException | InterruptedException e) {
@@ -165,6 +167,11 @@ public final class EmbeddedStack implements AutoCloseable {
   /** Where the Streams application tells its health. */
   public String healthUrl() {
     return streams.healthUrl();
+  }
+
+  /** Where the worker tells its health. */
+  public String workerHealthUrl() {
+    return "http://127.0.0.1:" + worker.healthPort().orElseThrow() + "/health";
   }
 
   /** Whether the Streams application has not ended by itself. */
@@ -238,7 +245,7 @@ public final class EmbeddedStack implements AutoCloseable {
   }
 
   private Worker startWorker() {
-    Worker worker =
+    Worker started =
         new Worker(
             new WorkerConfig(
                 "embedded-worker",
@@ -252,11 +259,11 @@ public final class EmbeddedStack implements AutoCloseable {
                 DISCOVERY,
                 config.listingInterval(),
                 DRAIN,
-                OptionalInt.empty(),
+                OptionalInt.of(0),
                 Map.of(),
                 Map.of()));
-    worker.start();
-    return worker;
+    started.start();
+    return started;
   }
 
   private void publish() throws InterruptedException {

@@ -27,6 +27,13 @@ import dev.berth.schemas.topics.Topic;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,6 +58,14 @@ class DevCommandIT {
     Path data = temp.resolve("data");
     try (BerthProcess dev = started(data, "first")) {
       claim(connection(dev));
+      assertThat(metrics(dev, "of the worker"))
+          .contains("berth_rpc_seconds_count{answered=\"true\",code=\"OK\"", "\nberth_ready 1.0\n");
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(
+              () ->
+                  assertThat(metrics(dev, "health"))
+                      .contains("berth_claims{namespace=\"ns\"", "\nberth_ready 1.0\n"));
       assertThat(berth(dev, "topics", "read", "claims", "--limit", "1", "-o", "json"))
           .contains("\"key\":\"ns/vol/alloc\"", "\"alloc\":\"alloc\"");
       try (BerthProcess second =
@@ -88,6 +103,20 @@ class DevCommandIT {
       }
       assertThat(dev.stop()).isEqualTo(ExitCode.OK);
     }
+  }
+
+  /** What a part of the stack shows at the port that the guide names. */
+  private static String metrics(BerthProcess dev, String row)
+      throws IOException, InterruptedException {
+    Matcher url =
+        Pattern.compile("^ *" + row + " +(http://\\S+)/health", Pattern.MULTILINE)
+            .matcher(dev.printed());
+    assertThat(url.find()).as(dev.printed()).isTrue();
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(url.group(1) + "/metrics")).build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
   }
 
   private BerthProcess started(Path data, String output) {
