@@ -99,7 +99,7 @@ final class Attaching {
       // detach.
       publish(v, taken(v, claim), attachment, false);
     } else if (attachment.state() == AttachmentState.ATTACHED) {
-      join(v, taken(v, claim), attachment);
+      join(v, claim, attachment);
     }
   }
 
@@ -115,15 +115,53 @@ final class Attaching {
                 && attachment.readOnly() == readOnlyIfAsked(v, claim, attachment)
             : !attaches(v, terms.controllerRequired(), terms.plugin());
     if (shares) {
-      v.put(claim.edit().attachedBy(attachment.generation()).done());
+      v.put(taken(v, claim).edit().attachedBy(attachment.generation()).done());
     } else if (claim.request() == null) {
-      v.put(attachment.needingController());
+      boolean takesSlot = !attachment.published() && !attachment.slotHeld();
+      Claim asking = takesSlot ? claim : taken(v, claim);
+      if (!takesSlot) {
+        v.put(attachment.needingController());
+      }
       String request =
           v.request(
               attachment.plugin(),
-              new LaneRequest.Enqueue(Calls.forClaim(v, claim, CsiCall.CONTROLLER_PUBLISH), false));
-      v.put(claim.edit().requesting(request, CsiCall.CONTROLLER_PUBLISH).done());
+              new LaneRequest.Enqueue(
+                  Calls.forClaim(v, claim, CsiCall.CONTROLLER_PUBLISH), takesSlot));
+      v.put(asking.edit().requesting(request, CsiCall.CONTROLLER_PUBLISH).done());
     }
+  }
+
+  /**
+   * There is a slot for a claim's own attach, which makes of an attachment that only counted uses
+   * one of CSI: from now on it owes a detach.
+   */
+  static void slotTaken(VolumeDraft v, Claim claim) {
+    Attachment attachment = v.attachment(claim.node());
+    if (attachment != null) {
+      v.put(attachment.slot(true).needingController());
+    }
+    if (claim.live()) {
+      taken(v, claim);
+    }
+  }
+
+  /**
+   * A claim's own attach came to nothing. Where it was the first of the attachment its slot is free
+   * again, and a detach is owed only for what the others need.
+   */
+  static void ownAttachFailed(VolumeDraft v, Claim claim, boolean mayHaveEffect) {
+    Attachment attachment = v.attachment(claim.node());
+    if (attachment == null || attachment.published() || mayHaveEffect) {
+      return;
+    }
+    boolean needed =
+        v.countingOn(claim.node()).stream()
+            .filter(other -> !other.alloc().equals(claim.alloc()))
+            .filter(
+                other ->
+                    attachment.serves(other) || other.requestCall() == CsiCall.CONTROLLER_PUBLISH)
+            .anyMatch(other -> other.taken().controllerRequired());
+    v.put(attachment.stillNotPublished(needed));
   }
 
   /**

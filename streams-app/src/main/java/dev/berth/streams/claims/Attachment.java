@@ -102,7 +102,12 @@ public record Attachment(
 
   /** With a claim that needs the detach, though its first one did not. */
   Attachment needingController() {
-    return edit().needingController().done();
+    return edit().controllerRequired(true).done();
+  }
+
+  /** As it was before an attach that came to nothing, which was the first for it. */
+  Attachment stillNotPublished(boolean needsController) {
+    return edit().slot(false).controllerRequired(needsController).done();
   }
 
   Attachment at(String knownExternalNode) {

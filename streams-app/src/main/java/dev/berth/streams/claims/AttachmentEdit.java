@@ -60,8 +60,8 @@ final class AttachmentEdit {
     return this;
   }
 
-  AttachmentEdit needingController() {
-    controllerRequired = true;
+  AttachmentEdit controllerRequired(boolean required) {
+    controllerRequired = required;
     return this;
   }
 

@@ -76,14 +76,7 @@ final class Settlements {
       v.put(attachment.slot(attachment.slotHeld() || call == CsiCall.CONTROLLER_PUBLISH));
     } else if (body instanceof Settlement.SlotRefused full) {
       attachFailed(v, attachment.settled(), false);
-      String message =
-          "node "
-              + attachment.node()
-              + " has "
-              + full.inUse()
-              + " of "
-              + full.maxVolumes()
-              + " attach slots in use";
+      String message = noSlot(attachment.node(), full);
       notGranted(v, attachment).forEach(c -> Leaving.reject(v, c, RejectCode.SLOTS, message));
     } else if (body instanceof Settlement.Done done) {
       done(v, attachment.settled(), call, done);
@@ -99,6 +92,11 @@ final class Settlements {
     } else if (body instanceof Settlement.Withdrawn withdrawn) {
       withdrawn(v, attachment.settled(), call, withdrawn.mayHaveEffect());
     }
+  }
+
+  private static String noSlot(String node, Settlement.SlotRefused full) {
+    return "node %s has %d of %d attach slots in use"
+        .formatted(node, full.inUse(), full.maxVolumes());
   }
 
   private static void done(VolumeDraft v, Attachment settled, CsiCall call, Settlement.Done done) {
@@ -225,10 +223,20 @@ final class Settlements {
     CsiCall call = Objects.requireNonNull(claim.requestCall());
     Settlement.Body body = settlement.body();
     outdateListing(v, call, body);
-    if (body instanceof Settlement.Done done) {
+    if (body instanceof Settlement.Accepted) {
+      Attaching.slotTaken(v, claim);
+    } else if (body instanceof Settlement.SlotRefused full) {
+      Claim settled = v.put(claim.edit().settled().done());
+      if (settled.ending() == null) {
+        Leaving.reject(v, settled, RejectCode.SLOTS, noSlot(claim.node(), full));
+      }
+    } else if (body instanceof Settlement.Done done) {
       done(v, learn(claim.edit().settled().done(), settlement), call, done);
     } else if (body instanceof Settlement.Failed failed) {
       Claim settled = v.put(claim.edit().settled().done());
+      if (call == CsiCall.CONTROLLER_PUBLISH) {
+        Attaching.ownAttachFailed(v, settled, failed.mayHaveEffect());
+      }
       if (settled.ending() == null) {
         Leaving.reject(v, settled, failed.reject(), failed.code() + ": " + failed.message());
       }
@@ -249,6 +257,9 @@ final class Settlements {
   }
 
   private static void withdrawn(VolumeDraft v, Claim settled, CsiCall call, boolean mayHaveEffect) {
+    if (call == CsiCall.CONTROLLER_PUBLISH) {
+      Attaching.ownAttachFailed(v, settled, mayHaveEffect);
+    }
     if (call != CsiCall.NODE_PUBLISH || mayHaveEffect) {
       v.put(settled);
       return;

@@ -5,6 +5,7 @@ import dev.berth.streams.policy.Policy.LaneScope;
 import dev.berth.streams.work.Call;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The state of the lanes as tables, and their keys. Requests, attempts, lanes, slots, external ids,
@@ -90,20 +91,31 @@ public final class LaneTables {
     return lane(call.plugin(), call.call(), scope);
   }
 
-  /** The lane of a call of a plugin. */
+  /**
+   * The lane of a call of a plugin. A controller's are told apart by the ids that the provider
+   * knows, for those are what it must not work on twice at a time: one of its volumes can be
+   * registered again under another name while a detach of the earlier one is out, and one of its
+   * nodes can have two names, or none when a listing told of it. (A call whose node is not known to
+   * the provider waits in no lane; it is shown by the scheduler's name.)
+   */
   static String lane(String plugin, Call call, LaneScope scope) {
-    String node = call.node();
-    String volume = call.namespace() + "/" + call.volume();
     if (!call.toController()) {
-      return nodeLanes(plugin, node) + volume;
+      return nodeLanes(plugin, call.node()) + call.namespace() + "/" + call.volume();
     }
     String controller = plugin + "/controller";
+    String volume = segment(call.externalVolume());
+    String node = segment(Objects.requireNonNullElse(call.externalNode(), call.node()));
     return switch (scope) {
       case PLUGIN -> controller;
       case NODE -> controller + "/node/" + node;
       case VOLUME -> controller + "/volume/" + volume;
       case VOLUME_NODE -> controller + "/volume-node/" + volume + "/" + node;
     };
+  }
+
+  /** An id of a provider, which may hold anything, as one part of a key. */
+  private static String segment(String id) {
+    return id.replace("%", "%25").replace("/", "%2F");
   }
 
   /** What the lanes of a plugin's calls on a node begin with. */

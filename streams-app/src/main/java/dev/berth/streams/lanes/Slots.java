@@ -38,10 +38,13 @@ final class Slots {
   /** An attach ended: its slot stays with the attachment that may exist, or is free. */
   static void attachEnded(LanesDraft draft, LaneCall call, boolean mayExist) {
     SlotUse use = draft.get(LaneTables.SLOTS, key(call));
-    if (use == null || !call.requestId().equals(use.pending())) {
+    if (use == null) {
       return;
     }
-    put(draft, call, use.mayExist() || mayExist ? new SlotUse(null, true) : null);
+    // Two claims that each need an attach of their own can wait for the same attachment.
+    String pending = call.requestId().equals(use.pending()) ? null : use.pending();
+    boolean left = use.mayExist() || mayExist;
+    put(draft, call, left || pending != null ? new SlotUse(pending, left) : null);
   }
 
   /** A volume is detached: its slot is free, unless another attach of it has reserved it since. */

@@ -46,6 +46,7 @@ final class DetachReasons {
   private final Map<String, NodeStatus> nodes = new HashMap<>();
   private final Map<String, Instant> lostSince = new HashMap<>();
   private final Map<String, Command> commands = new HashMap<>();
+  private final Map<String, String> machines = new HashMap<>();
   private final PolicyRecords policies = new PolicyRecords();
 
   private DetachReasons() {}
@@ -57,6 +58,8 @@ final class DetachReasons {
    * @param alloc which alloc
    * @param scheduler whose
    * @param node where
+   * @param machine the provider's id of that node, as the volume was attached to it; null when no
+   *     attach was sent for it
    * @param generation of the claim
    * @param promise after how long without contact it stops itself; null when it does not
    */
@@ -65,8 +68,17 @@ final class DetachReasons {
       String alloc,
       String scheduler,
       String node,
+      @Nullable String machine,
       long generation,
-      @Nullable Duration promise) {}
+      @Nullable Duration promise) {
+
+    /** Whether a call takes the volume from it: a machine may have had two names, or a name two. */
+    boolean meets(Rpc rpc) {
+      return machine == null
+          ? node.equals(rpc.call().getNode())
+          : machine.equals(rpc.externalNode());
+    }
+  }
 
   static List<Invariants.Broken> broken(List<Happened> story) {
     DetachReasons rule = new DetachReasons();
@@ -77,6 +89,10 @@ final class DetachReasons {
   private void add(Happened happened) {
     if (happened instanceof Happened.Called called && called.rpc().kind().equals("CU")) {
       detached(called.rpc());
+    } else if (happened instanceof Happened.Called called && called.rpc().kind().equals("CP")) {
+      Call attach = called.rpc().call();
+      machines.put(
+          Subjects.volumeKey(attach) + "@" + attach.getNode(), called.rpc().externalNode());
     } else if (happened instanceof Happened.Ended ended && ended.rpc().kind().equals("NU")) {
       unpublished(ended.rpc().call(), ended.result());
     } else if (happened instanceof Happened.Written written) {
@@ -88,9 +104,7 @@ final class DetachReasons {
   private void detached(Rpc rpc) {
     String volume = Subjects.volumeKey(rpc.call());
     for (Use use : uses.values()) {
-      if (use.volume().equals(volume)
-          && use.node().equals(rpc.call().getNode())
-          && !isLost(use, rpc)) {
+      if (use.volume().equals(volume) && use.meets(rpc) && !isLost(use, rpc)) {
         broken.add(
             new Invariants.Broken(
                 RULE,
@@ -180,8 +194,17 @@ final class DetachReasons {
             reply.getAlloc(),
             reply.getScheduler(),
             reply.getNode(),
+            machine(key, reply),
             reply.getClaimGeneration(),
             promises.get(key)));
+  }
+
+  /** The machine that the alloc got the volume on; a grant that is repeated moves nobody. */
+  private @Nullable String machine(String key, ClaimReply reply) {
+    Use told = uses.get(key);
+    return told != null && told.generation() == reply.getClaimGeneration()
+        ? told.machine()
+        : machines.get(reply.getNamespace() + "/" + reply.getVolume() + "@" + reply.getNode());
   }
 
   private void commanded(@Nullable Command command) {

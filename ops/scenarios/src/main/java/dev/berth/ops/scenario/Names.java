@@ -167,7 +167,7 @@ final class Names {
         knownVolume(f, "volume", codesByAlloc.getOrDefault(f.text("alloc"), NEVER));
         known(allocs, f.get("alloc"));
       }
-      case "command" -> f.fields().values().forEach(this::command);
+      case "command" -> f.fields().forEach(this::command);
       case "listing", "rebalance" -> known(plugins, f.get("plugin"));
       case "secret" -> known(references, f.get("ref"));
       case "row" -> {
@@ -182,14 +182,17 @@ final class Names {
     }
   }
 
-  private void command(Value body) {
+  private void command(String command, Value body) {
     if (!(body instanceof Value.Fields f)) {
       return;
     }
     if (f.find("volume").isPresent()) {
       knownVolume(f, "volume", codes);
     }
-    f.find("node").ifPresent(node -> known(nodes, node, codes, UNKNOWN_THING));
+    // A detach may name a node as the provider does, which is all that a finding has of it.
+    f.find("node")
+        .filter(node -> !command.equals("detach") || !externalNodes.known.contains(node.asText()))
+        .ifPresent(node -> known(nodes, node, codes, UNKNOWN_THING));
     f.find("plugin").ifPresent(plugin -> known(plugins, plugin, codes, UNKNOWN_THING));
     f.find("alloc").ifPresent(alloc -> known(allocs, alloc, codes, UNKNOWN_THING));
   }
