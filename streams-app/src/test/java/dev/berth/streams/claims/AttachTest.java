@@ -270,7 +270,7 @@ class AttachTest {
     vN.ends("a1");
     vN.unmounted("a1");
 
-    assertThat(asked).containsExactly("CP exp-n f-1 rw");
+    assertThat(asked).containsExactly("CP exp-n f-1 rw (slot)");
     assertThat(replies).containsExactly("a2 granted {export=x}");
     assertThat(vN.requests()).containsExactly("CU exp-n f-1");
   }

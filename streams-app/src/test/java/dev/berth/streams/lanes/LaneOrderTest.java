@@ -278,7 +278,7 @@ class LaneOrderTest {
     assertThat(
             world.state().scan(LaneTables.ATTEMPTS, "").stream()
                 .map(entry -> entry.value().work().lane()))
-        .containsExactly("ebs/controller/node/n1", "ebs/controller/node/n2");
+        .containsExactly("ebs/controller/node/i-1", "ebs/controller/node/i-2");
   }
 
   @Test

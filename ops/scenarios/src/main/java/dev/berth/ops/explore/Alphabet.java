@@ -105,6 +105,12 @@ record Alphabet(
       for (InstanceView controller : ClusterTables.controllers(sim.streams().cluster(), plugin)) {
         steps.add(new Step.Controller(plugin, controller.node(), !controller.healthy()));
       }
+      for (String id : sim.setup().nodes()) {
+        InstanceView told = ClusterTables.nodeInstance(sim.streams().cluster(), plugin, id);
+        if (told != null) {
+          steps.add(new Step.NodePlugin(plugin, id, told.externalNode() == null));
+        }
+      }
     }
   }
 

@@ -112,8 +112,23 @@ final class Fleet {
 
   /** Tells the cluster of a node instance. */
   void nodePlugin(String plugin, String node) {
-    instance(
-        plugin, node, PluginRole.NODE, PluginHealth.HEALTHY, sim.provider().machine(plugin, node));
+    nodePlugin(plugin, node, true);
+  }
+
+  /**
+   * Tells the cluster of a node instance.
+   *
+   * @param tellsId whether it tells the provider's id of its node
+   * @return whether it makes sense: no plugin runs where no node is
+   */
+  boolean nodePlugin(String plugin, String node, boolean tellsId) {
+    NodeView there = sim.node(node);
+    if (there == null || there.status() == NodeStatus.GONE) {
+      return false;
+    }
+    String machine = tellsId ? sim.provider().machine(plugin, node) : null;
+    instance(plugin, node, PluginRole.NODE, PluginHealth.HEALTHY, machine);
+    return true;
   }
 
   private void nodePluginGone(String plugin, String node) {
@@ -141,7 +156,7 @@ final class Fleet {
                     false,
                     !controller,
                     machine,
-                    null,
+                    controller ? null : sim.setup().slots(),
                     Map.of(),
                     sim.streams().now())));
     sim.settle();

@@ -57,6 +57,13 @@ final class Healing {
         sim.apply(new Step.Operator(new Command.UnfenceNode(id)));
       }
       sim.deliveries().deliverAll();
+      for (String plugin : sim.setup().plugins()) {
+        InstanceView told = ClusterTables.nodeInstance(sim.streams().cluster(), plugin, id);
+        if (told != null && told.externalNode() == null) {
+          sim.apply(new Step.NodePlugin(plugin, id, true));
+        }
+      }
+      sim.deliveries().deliverAll();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.berth.ops.explore;
 
+import dev.berth.streams.command.VolumeSpec;
 import dev.berth.streams.kernel.State;
 import dev.berth.streams.kernel.Table;
 import dev.berth.streams.lanes.Attempt;
@@ -15,7 +16,10 @@ import dev.berth.streams.lanes.SlotUse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /** What must hold of the tables of the lanes between any two decisions. */
@@ -121,6 +125,25 @@ final class LaneRules {
       counted.put(count.key(), count.value().inUse());
     }
     same("slots in use", slots, counted, broken);
+  }
+
+  /** No node has more than its slots, and what is attached has one. */
+  static void slotsAreKept(
+      Setup setup, Rows rows, List<Provider.Attached> attached, Consumer<String> broken) {
+    long most = Objects.requireNonNullElse(setup.slots(), Long.MAX_VALUE);
+    rows.scan(LaneTables.SLOT_COUNTS, "").stream()
+        .filter(count -> count.value().inUse() > most)
+        .forEach(count -> broken.accept(count.key() + " has more slots in use than " + most));
+    Set<String> slots = new TreeSet<>();
+    rows.scan(LaneTables.SLOTS, "").forEach(slot -> slots.add(slot.key()));
+    for (Provider.Attached one : attached) {
+      for (VolumeSpec spec : setup.volumes()) {
+        String slot = spec.plugin() + "/" + one.node() + "/" + one.volume();
+        if (spec.externalId().equals(one.volume()) && !slots.contains(slot)) {
+          broken.accept("attached without a slot: " + one);
+        }
+      }
+    }
   }
 
   private static <T> void same(String what, T one, T other, Consumer<String> broken) {

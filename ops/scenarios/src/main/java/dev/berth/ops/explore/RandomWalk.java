@@ -68,6 +68,7 @@ final class RandomWalk {
         List.of("c1", "c2"),
         List.of("n1", "n2", "n3"),
         4,
+        random.nextInt(3) == 0 ? 1L : null,
         Map.of(
             "node-step", one(random, "client", "worker"),
             "node-loss", one(random, "stop-on-disconnect", "hold", "detach"),
@@ -121,7 +122,7 @@ final class RandomWalk {
       case CLAIM -> 4;
       case STATUS, REPEATED, NODE, COMMAND, TIME -> 2;
       case UNMOUNTED -> 3;
-      case GONE, UNMOUNT_FAILED, CONTROLLER, LATE_REPORT, RESTART -> 1;
+      case GONE, UNMOUNT_FAILED, CONTROLLER, NODE_PLUGIN, LATE_REPORT, RESTART -> 1;
       case ANSWER -> 12;
       case DELIVERY -> 50;
     };
@@ -142,6 +143,8 @@ final class RandomWalk {
       return node.status() == NodeStatus.READY;
     } else if (step instanceof Step.Controller controller) {
       return controller.healthy();
+    } else if (step instanceof Step.NodePlugin plugin) {
+      return plugin.tellsId();
     } else if (step instanceof Step.Status status) {
       return status.status() == ClientStatus.RUNNING;
     } else if (step instanceof Step.Operator operator) {

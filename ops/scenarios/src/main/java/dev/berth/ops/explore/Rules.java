@@ -39,9 +39,10 @@ final class Rules {
       Looked looked = new Looked(volume.volume(), rows, own);
       verdicts.found.get(looked, fresh -> ofVolume(volume, fresh)).forEach(sim::breaks);
     }
+    List<Provider.Attached> inSlots = sim.setup().slots() == null ? List.of() : attached;
     verdicts
         .found
-        .get(new Looked("", sim.streams().lanes(), List.of()), Rules::ofLanes)
+        .get(new Looked("", sim.streams().lanes(), inSlots), this::ofLanes)
         .forEach(sim::breaks);
   }
 
@@ -51,9 +52,12 @@ final class Rules {
     return broken;
   }
 
-  private static List<String> ofLanes(Looked looked) {
+  private List<String> ofLanes(Looked looked) {
     List<String> broken = new ArrayList<>();
     LaneRules.check(looked.rows(), broken::add);
+    if (sim.setup().slots() != null) {
+      LaneRules.slotsAreKept(sim.setup(), looked.rows(), looked.attached(), broken::add);
+    }
     return broken;
   }
 

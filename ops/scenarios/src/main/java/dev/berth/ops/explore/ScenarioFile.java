@@ -111,10 +111,14 @@ final class ScenarioFile {
             .formatted(plugin, node, healthy ? "healthy" : "unhealthy"));
   }
 
-  private void nodePlugin(String plugin, String node, String machine) {
+  private void nodePlugin(String plugin, String node, @Nullable String machine) {
     add(
-        "plugin: {id: %s, node: %s, role: node, health: healthy, external-node: %s, stage: true}"
-            .formatted(plugin, node, machine));
+        "plugin: {id: %s, node: %s, role: node, health: healthy%s%s, stage: true}"
+            .formatted(
+                plugin,
+                node,
+                machine == null ? "" : ", external-node: " + machine,
+                setup.slots() == null ? "" : ", max-volumes: " + setup.slots()));
   }
 
   private void step(Step step, Sim sim) {
@@ -142,6 +146,9 @@ final class ScenarioFile {
       node(node, sim);
     } else if (step instanceof Step.Controller controller) {
       controller(controller.plugin(), controller.node(), controller.healthy());
+    } else if (step instanceof Step.NodePlugin plugin) {
+      String machine = sim.provider().machine(plugin.plugin(), plugin.node());
+      nodePlugin(plugin.plugin(), plugin.node(), plugin.tellsId() ? machine : null);
     } else if (step instanceof Step.Operator operator) {
       command(operator.body());
     } else if (step instanceof Step.Answer answer) {

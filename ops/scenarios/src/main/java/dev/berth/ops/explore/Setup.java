@@ -8,6 +8,7 @@ import dev.berth.streams.policy.Policies;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a simulated world is made of.
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param controllers where every plugin has its controllers: nodes that run no alloc
  * @param nodes where allocs run
  * @param allocs most allocs at a time (count)
+ * @param slots attach slots of each node for each plugin (count); null when unlimited
  * @param policy settings that differ from the product's defaults, by key
  */
 record Setup(
@@ -25,6 +27,7 @@ record Setup(
     List<String> controllers,
     List<String> nodes,
     int allocs,
+    @Nullable Long slots,
     Map<String, String> policy) {
 
   private static final String NAMESPACE = "default";

@@ -209,6 +209,8 @@ final class Sim {
       return fleet.node(node.node(), node.status());
     } else if (step instanceof Step.Controller controller) {
       fleet.controller(controller.plugin(), controller.node(), controller.healthy());
+    } else if (step instanceof Step.NodePlugin plugin) {
+      return fleet.nodePlugin(plugin.plugin(), plugin.node(), plugin.tellsId());
     } else if (step instanceof Step.Operator operator) {
       return operator(operator.body());
     } else if (step instanceof Step.Answer answer) {

@@ -53,6 +53,7 @@ final class SmallWorld {
             List.of("c1"),
             List.of("n1", "n2"),
             2 * volumes.size(),
+            null,
             Map.ofEntries(
                 Map.entry("rpc-timeout", "30m"),
                 Map.entry("settle-margin", "0s"),
@@ -68,7 +69,8 @@ final class SmallWorld {
                 Map.entry("breaker-failures", "1000")));
     alphabet =
         new Alphabet(
-            EnumSet.complementOf(EnumSet.of(Step.Letter.REPEATED, Step.Letter.DELIVERY)),
+            EnumSet.complementOf(
+                EnumSet.of(Step.Letter.REPEATED, Step.Letter.NODE_PLUGIN, Step.Letter.DELIVERY)),
             claims,
             List.of(ClientStatus.COMPLETE),
             List.of(

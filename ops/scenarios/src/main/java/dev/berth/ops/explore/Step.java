@@ -26,6 +26,7 @@ sealed interface Step {
     REPEATED,
     NODE,
     CONTROLLER,
+    NODE_PLUGIN,
     COMMAND,
     ANSWER,
     LATE_REPORT,
@@ -97,6 +98,14 @@ sealed interface Step {
     @Override
     public Letter letter() {
       return Letter.CONTROLLER;
+    }
+  }
+
+  /** A node plugin reports; {@code tellsId} is whether it knows the provider's id of its node. */
+  record NodePlugin(String plugin, String node, boolean tellsId) implements Step {
+    @Override
+    public Letter letter() {
+      return Letter.NODE_PLUGIN;
     }
   }
 

@@ -37,6 +37,9 @@ final class Words {
               controller.plugin(),
               controller.node(),
               controller.healthy() ? "healthy" : "unhealthy");
+    } else if (step instanceof Step.NodePlugin plugin) {
+      return "node plugin of %s on %s %s its id"
+          .formatted(plugin.plugin(), plugin.node(), plugin.tellsId() ? "tells" : "does not know");
     } else if (step instanceof Step.Operator operator) {
       return "operator: " + command(operator.body());
     } else if (step instanceof Step.Answer answer) {

@@ -23,12 +23,12 @@ final class PlantedBugs {
 
   /** The detach is never asked for. */
   static Deciders detachIsDropped() {
-    return new Wrong(event -> event, PlantedBugs::isNoDetach, effect -> true);
+    return new Wrong(event -> event, PlantedBugs::isNoDetach, event -> event, effect -> true);
   }
 
   /** A call that fails is taken for one that is done. */
   static Deciders failureIsSuccess() {
-    return new Wrong(PlantedBugs::heldIsDone, effect -> true, effect -> true);
+    return new Wrong(PlantedBugs::heldIsDone, effect -> true, event -> event, effect -> true);
   }
 
   /** The lanes forget to answer that a call was taken back. */
@@ -36,9 +36,30 @@ final class PlantedBugs {
     return new Wrong(
         event -> event,
         effect -> true,
+        event -> event,
         effect ->
             !(effect instanceof LanesEffect.Settle settle
                 && settle.settlement().body() instanceof Settlement.Withdrawn));
+  }
+
+  /** No attach takes a slot. */
+  static Deciders attachTakesNoSlot() {
+    return new Wrong(event -> event, effect -> true, PlantedBugs::withoutSlot, effect -> true);
+  }
+
+  private static LanesEvent withoutSlot(LanesEvent event) {
+    if (event instanceof LanesEvent.Requested requested
+        && requested.request().body() instanceof LaneRequest.Enqueue enqueue) {
+      LaneRequest asked = requested.request();
+      return new LanesEvent.Requested(
+          new LaneRequest(
+              asked.requestId(),
+              asked.plugin(),
+              asked.volumeKey(),
+              asked.at(),
+              new LaneRequest.Enqueue(enqueue.call(), false, enqueue.restores())));
+    }
+    return event;
   }
 
   private static boolean isNoDetach(ClaimsEffect effect) {
@@ -68,6 +89,7 @@ final class PlantedBugs {
   private record Wrong(
       UnaryOperator<ClaimsEvent> heard,
       Predicate<ClaimsEffect> asked,
+      UnaryOperator<LanesEvent> told,
       Predicate<LanesEffect> answered)
       implements Deciders {
 
@@ -82,7 +104,8 @@ final class PlantedBugs {
     @Override
     public Decided<LanesEffect> lanes(
         Rows own, Rows cluster, LanesEvent event, Instant now, Policies policies) {
-      Decided<LanesEffect> decided = Deciders.real().lanes(own, cluster, event, now, policies);
+      Decided<LanesEffect> decided =
+          Deciders.real().lanes(own, cluster, told.apply(event), now, policies);
       return new Decided<>(decided.after(), kept(decided.effects(), answered));
     }
 

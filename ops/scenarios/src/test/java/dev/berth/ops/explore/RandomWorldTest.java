@@ -59,6 +59,12 @@ class RandomWorldTest {
     assertThat(anyOf(PlantedBugs.withdrawalIsNotAnswered())).isNotEmpty();
   }
 
+  @Test
+  void findsThatAnAttachTakesNoSlot() {
+    assertThat(anyOf(PlantedBugs.attachTakesNoSlot()))
+        .anySatisfy(found -> assertThat(found.what()).startsWith("attached without a slot"));
+  }
+
   private static List<RandomWorlds.Found> anyOf(Deciders wrong) {
     return LongStream.range(1, 7)
         .boxed()
