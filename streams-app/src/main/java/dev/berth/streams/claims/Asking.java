@@ -50,15 +50,26 @@ final class Asking {
     return stated.index() == claim.index() && claim.ending() != null && claim.again() == null;
   }
 
+  private static void refuse(
+      VolumeDraft v, String alloc, ClaimAsk ask, Claim.@Nullable Rejection rejection) {
+    if (rejection != null) {
+      Leaving.refuse(v, alloc, ask, rejection.code(), rejection.message());
+    }
+  }
+
   private static Heard askAnew(VolumeDraft v, ClaimsEvent.Stated stated, ClaimAsk ask) {
     String alloc = stated.alloc();
     AllocMemory memory = AllocMemories.of(v, alloc, stated.scheduler());
+    Claim.Rejection rejection = Taking.check(v, alloc, ask);
     if (memory != null && stated.index() <= memory.index()) {
+      if (stated.index() < memory.index() && memory.fate() != AllocFate.RELEASED) {
+        // The end overtook the claim: whoever waits for the answer to it gets one all the same.
+        refuse(v, alloc, ask, rejection);
+      }
       return Heard.NOTHING;
     }
-    Claim.Rejection rejection = Taking.check(v, alloc, ask);
     if (rejection != null) {
-      Leaving.refuse(v, alloc, ask, rejection.code(), rejection.message());
+      refuse(v, alloc, ask, rejection);
       if (v.volume() != null) {
         AllocFate fate = memory == null ? AllocFate.RELEASED : memory.fate();
         AllocMemories.learnt(v, alloc, stated.scheduler(), stated.index(), fate);

@@ -271,7 +271,10 @@ final class Attaching {
       return;
     }
     InstanceView instance = v.nodeInstance(attachment.plugin(), attachment.node());
-    if (instance == null) {
+    if (NodeLoss.down(v.node(claim)) && claim.request() == null && attachment.request() == null) {
+      // A call that waits for the node could mount behind an unblock, when the node is back.
+      NodeSteps.holdLost(v, claim);
+    } else if (instance == null) {
       Holding.show(v, claim, noNodeInstance(v, claim), null);
     } else if (instance.stage() && attachment.staging() != Staging.STAGED) {
       if (attachment.request() == null) {

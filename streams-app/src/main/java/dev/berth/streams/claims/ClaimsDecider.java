@@ -82,7 +82,7 @@ public final class ClaimsDecider {
     Instant next = null;
     for (Claim claim : v.claims()) {
       next = earlier(next, Leaving.deadline(claim, v.policy(claim)), v.now());
-      if (claim.counts() && NodeLoss.down(v.node(claim))) {
+      if (NodeLoss.down(v.node(claim))) {
         next = earlier(next, NodeLoss.promiseDue(v.node(claim), claim, v.policy(claim)), v.now());
       }
       next = earlier(next, NodeSteps.collectionDue(v, claim), v.now());

@@ -87,7 +87,7 @@ final class NodeSteps {
                 + " is down and may still write: fence it, or unblock the volume"
             : "node " + claim.node() + " is down; the alloc stops itself by " + promise;
     Hold hold = new Hold(HoldCode.NODE_LOST, message, null, 1, since, since, promise, stuck);
-    Holding.hold(v, v.put(claim), hold, null);
+    Holding.show(v, v.put(claim), hold, null);
   }
 
   /**

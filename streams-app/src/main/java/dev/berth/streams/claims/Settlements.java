@@ -85,7 +85,9 @@ final class Settlements {
       // A call that was taken back was not made for the claims that wait now: they get their own.
       if (wayIn(call) && !attachment.withdrawing()) {
         String message = failed.code() + ": " + failed.message();
-        notGranted(v, attachment).forEach(c -> Leaving.reject(v, c, failed.reject(), message));
+        notGranted(v, attachment).stream()
+            .filter(c -> call != CsiCall.CONTROLLER_PUBLISH || asked(attachment, c))
+            .forEach(c -> Leaving.reject(v, c, failed.reject(), message));
       }
     } else if (body instanceof Settlement.Held held) {
       held(v, attachment, call, held);
@@ -192,6 +194,15 @@ final class Settlements {
     return call == CsiCall.CONTROLLER_PUBLISH
         ? waitForAttach(v, attachment)
         : notGranted(v, attachment);
+  }
+
+  /**
+   * Whether the attach was asked for as a claim needs it. One that differs gets one of its own: the
+   * plugin decides (domain rule "Attach").
+   */
+  private static boolean asked(Attachment attachment, Claim claim) {
+    return attachment.access() == claim.ask().access()
+        && attachment.readOnly() != claim.ask().writes();
   }
 
   private static boolean wayIn(CsiCall call) {

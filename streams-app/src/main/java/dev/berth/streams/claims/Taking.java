@@ -41,8 +41,13 @@ final class Taking {
     } else if (AllocMemories.unclean(v, claim.node())) {
       Holding.show(v, v.put(claim.edit().heldBy(null).done()), notClean(v, claim), null);
     } else {
-      Claim free = Holding.unhold(v, claim, "node " + claim.node() + " is clean");
-      Claim.Holder holder = Claim.Holder.of(holder(v, volume, free.ask()));
+      Claim.Holder holder = Claim.Holder.of(holder(v, volume, claim.ask()));
+      if (NodeLoss.down(v.node(claim)) && (holder == null || NodeSteps.waitsForLostNode(claim))) {
+        // Its turn would bind the volume to a lost node, while those behind it could use it.
+        NodeSteps.holdLost(v, claim.edit().heldBy(holder).done());
+        return;
+      }
+      Claim free = Holding.unhold(v, claim, "node " + claim.node() + " is well");
       Claim shown = v.put(free.edit().heldBy(holder).done());
       if (holder == null) {
         takeOrReject(v, volume, shown);

@@ -150,8 +150,14 @@ final class VolumeCommands {
   }
 
   private static boolean attaching(List<Claim> rows, @Nullable Attachment attachment) {
-    return (attachment != null && attachment.requesting(CsiCall.CONTROLLER_PUBLISH))
-        || rows.stream().anyMatch(row -> row.requestCall() == CsiCall.CONTROLLER_PUBLISH);
+    return (attachment != null && wayIn(attachment.requestCall()))
+        || rows.stream().anyMatch(row -> wayIn(row.requestCall()));
+  }
+
+  private static boolean wayIn(@Nullable CsiCall call) {
+    return call == CsiCall.CONTROLLER_PUBLISH
+        || call == CsiCall.NODE_STAGE
+        || call == CsiCall.NODE_PUBLISH;
   }
 
   private static void giveUp(VolumeDraft v, Attachment attachment) {
@@ -189,6 +195,12 @@ final class VolumeCommands {
     return attaching ? edit.done() : edit.settled().done();
   }
 
+  /** A node that is only disconnected may be carrying it out: nobody can vouch for what comes. */
+  private static boolean mounting(Claim claim, @Nullable Attachment attachment) {
+    return claim.requestCall() == CsiCall.NODE_PUBLISH
+        || (attachment != null && attachment.requesting(CsiCall.NODE_STAGE));
+  }
+
   /** Whether a claim on its way out waits for an unmount, or an unstaging, on a lost node. */
   private static boolean waitsForLostNode(VolumeDraft v, Claim claim) {
     NodeView node = v.node(claim);
@@ -199,6 +211,9 @@ final class VolumeCommands {
     boolean staged =
         attachment != null
             && (attachment.staging() != Staging.NONE || attachment.requesting(CsiCall.NODE_STAGE));
-    return lost && claim.ending() != null && (staged || !NodeSteps.done(claim.nodeStep()));
+    return lost
+        && claim.ending() != null
+        && (staged || !NodeSteps.done(claim.nodeStep()))
+        && (NodeLoss.down(node) || !mounting(claim, attachment));
   }
 }

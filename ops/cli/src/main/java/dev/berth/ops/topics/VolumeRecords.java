@@ -158,10 +158,18 @@ public final class VolumeRecords {
     }
   }
 
+  /**
+   * Of {@code namespace/volume/rest}; the rest is an alloc, or a node as the provider writes it.
+   */
+  private static String volumeOf(String key) {
+    String[] parts = key.split("/", 3);
+    return parts.length < 3 ? "" : parts[0] + "/" + parts[1];
+  }
+
   private boolean concerns(Topic topic, String key, @Nullable SpecificRecord value) {
     return switch (topic) {
       case VOLUMES, ALLOC_EVENTS, CLAIM_HISTORY -> volumes.contains(key);
-      case STUCK_CLAIMS -> volumes.contains(key.substring(0, Math.max(0, key.lastIndexOf('/'))));
+      case STUCK_CLAIMS -> volumes.contains(volumeOf(key));
       case CLAIM_REPLIES ->
           value instanceof ClaimReply reply
               && volumes.contains(reply.getNamespace() + "/" + reply.getVolume());

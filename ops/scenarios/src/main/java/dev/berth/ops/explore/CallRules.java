@@ -12,7 +12,9 @@ import dev.berth.streams.policy.Policy;
 import dev.berth.streams.work.Call;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** What must hold of a call when it begins, by what is really so and by what was said before. */
@@ -27,12 +29,20 @@ final class CallRules {
           Comparator.comparing(Provider.Attached::volume)
               .thenComparing(Provider.Attached::machine));
 
+  /**
+   * Those of them that began more than once: one that comes to nothing says nothing of the rest.
+   */
+  private final Set<Provider.Attached> again = new HashSet<>();
+
   CallRules(Sim sim) {
     this.sim = sim;
   }
 
   void restore(Scene scene) {
     begun.clear();
+    again.clear();
+    // Scenes do not keep how often: what is not known to have begun once is not taken back.
+    again.addAll(scene.begun());
     begun.addAll(scene.begun());
   }
 
@@ -65,7 +75,9 @@ final class CallRules {
     if (!owed.isEmpty()) {
       broken(call, "of a single-node volume before an answer that undoes " + owed);
     }
-    begun.add(what(call));
+    if (!begun.add(what(call))) {
+      again.add(what(call));
+    }
   }
 
   private static boolean isElsewhere(Call call, Provider.Attached one) {
@@ -127,8 +139,13 @@ final class CallRules {
                 ? saysDetached(ending.code())
                 : call.rpc() == CsiCall.CONTROLLER_PUBLISH
                     && ending.code() == RpcCode.UNIMPLEMENTED);
-    if (undone) {
+    boolean neverBegan =
+        ending.fate() == CallFate.UNREACHED
+            && call.rpc() == CsiCall.CONTROLLER_PUBLISH
+            && !again.contains(what(call));
+    if (undone || neverBegan) {
       begun.remove(what(call));
+      again.remove(what(call));
     }
   }
 

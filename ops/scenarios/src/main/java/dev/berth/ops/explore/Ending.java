@@ -11,7 +11,6 @@ enum Ending {
   OK(CallFate.ANSWERED, RpcCode.OK, true, Report.AT_ONCE),
   NOT_FOUND(CallFate.ANSWERED, RpcCode.NOT_FOUND, false, Report.AT_ONCE),
   ABORTED(CallFate.ANSWERED, RpcCode.ABORTED, false, Report.AT_ONCE),
-  ABORTED_DONE(CallFate.ANSWERED, RpcCode.ABORTED, true, Report.AT_ONCE),
   UNAVAILABLE(CallFate.ANSWERED, RpcCode.UNAVAILABLE, false, Report.AT_ONCE),
   UNAVAILABLE_DONE(CallFate.ANSWERED, RpcCode.UNAVAILABLE, true, Report.AT_ONCE),
   UNREACHED(CallFate.UNREACHED, RpcCode.UNAVAILABLE, false, Report.AT_ONCE),
