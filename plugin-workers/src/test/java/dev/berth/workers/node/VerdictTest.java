@@ -64,7 +64,7 @@ class VerdictTest {
         .setStatus(status)
         .setEligible(true)
         .setIncarnation(incarnation)
-        .setFence(fenced ? new Fence("ops", "power off", WorkFixtures.NOON) : null)
+        .setFence(fenced ? new Fence("ops", "power off", WorkFixtures.NOON, null) : null)
         .build();
   }
 }

@@ -106,7 +106,7 @@ final class AllocMemories {
   }
 
   private static boolean leftBehind(AllocMemory memory, String node, Fence fence) {
-    return node.equals(memory.uncleanNode()) && !memory.at().isBefore(fence.at());
+    return node.equals(memory.uncleanNode()) && !memory.at().isBefore(fence.owedSince());
   }
 
   /** Forgets allocs whose events are retained no longer. */

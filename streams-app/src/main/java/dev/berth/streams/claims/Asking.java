@@ -37,6 +37,10 @@ final class Asking {
       Leaving.refuse(v, stated.alloc(), ask, RejectCode.INVALID, message);
       return Heard.NOTHING;
     }
+    if (stated.index() < claim.index() && claim.live() && sameUse(ask, claim.ask())) {
+      // Heard late or once more: who waits for the answer gets it, and nothing else changes.
+      return Heard.REPEATED;
+    }
     return stated.index() < claim.index() || repeatsEnded(stated, claim)
         ? Heard.NOTHING
         : askAgain(v, v.put(claim.edit().index(stated.index()).done()), ask);
@@ -118,7 +122,7 @@ final class Asking {
   private static void askAfresh(VolumeDraft v, Claim leaving, ClaimAsk ask) {
     AllocMemory memory = AllocMemories.of(v, leaving.alloc(), ask.scheduler());
     boolean gone = memory != null && memory.fate() == AllocFate.GONE;
-    if (gone || Leaving.over(leaving.client())) {
+    if (!gone && Leaving.over(leaving.client())) {
       Leaving.refuse(
           v,
           leaving.alloc(),
@@ -127,10 +131,10 @@ final class Asking {
           "alloc " + leaving.alloc() + " has ended");
       return;
     }
-    if (v.claimable() == null) {
-      // It would be refused when its turn has come: a volume is gone for new claims at once.
-      Claim.Rejection rejection = Taking.notFound(v);
-      Leaving.refuse(v, leaving.alloc(), ask, rejection.code(), rejection.message());
+    // Only capacity is waited for.
+    Claim.Rejection rejection = Taking.check(v, leaving.alloc(), ask);
+    if (rejection != null) {
+      refuse(v, leaving.alloc(), ask, rejection);
       return;
     }
     ClaimAsk before = leaving.again();
@@ -144,7 +148,10 @@ final class Asking {
           "a later claim of alloc " + leaving.alloc() + " asks for the volume in another way");
     }
     // Asked once more, it keeps its place.
-    ClaimAsk again = before == null || replaces ? ask : before.repeated(ask.requestId());
+    ClaimAsk again =
+        before == null || replaces
+            ? ask.withGeneration(v.nextGeneration())
+            : before.repeated(ask.requestId());
     Claim asked = v.put(leaving.edit().again(again).done());
     replyWaiting(v, asked.edit().ask(again).done(), asked);
   }

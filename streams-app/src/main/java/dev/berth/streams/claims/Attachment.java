@@ -65,6 +65,11 @@ public record Attachment(
     return requestCall == call;
   }
 
+  /** Whether an attach of it, as it was asked for last, is what a claim needs. */
+  boolean askedAs(Claim claim) {
+    return access == claim.ask().access() && readOnly != claim.ask().writes();
+  }
+
   /** Whether a claim was told that this is what it has. */
   boolean serves(Claim claim) {
     Long by = claim.attachmentGeneration();

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param stopOnDisconnect time after losing contact at which the alloc stops itself; null when it
  *     made no such promise
  * @param at when it was asked
+ * @param generation of a claim that waits behind its alloc's leaving row: the generation that it
+ *     will have, so that it keeps its place among those who asked at the same time; else 0
  */
 public record ClaimAsk(
     String scheduler,
@@ -33,7 +35,34 @@ public record ClaimAsk(
     AccessMode access,
     AttachmentMode attachment,
     @Nullable Duration stopOnDisconnect,
-    Instant at) {
+    Instant at,
+    long generation) {
+
+  /** One that gets its generation with its row. */
+  public ClaimAsk(
+      String scheduler,
+      String requestId,
+      String node,
+      @Nullable String job,
+      JobType jobType,
+      ClaimMode mode,
+      AccessMode access,
+      AttachmentMode attachment,
+      @Nullable Duration stopOnDisconnect,
+      Instant at) {
+    this(
+        scheduler,
+        requestId,
+        node,
+        job,
+        jobType,
+        mode,
+        access,
+        attachment,
+        stopOnDisconnect,
+        at,
+        0);
+  }
 
   /** Whether it writes. */
   public boolean writes() {
@@ -41,6 +70,14 @@ public record ClaimAsk(
   }
 
   ClaimAsk repeated(String newRequestId) {
+    return with(newRequestId, generation);
+  }
+
+  ClaimAsk withGeneration(long kept) {
+    return with(requestId, kept);
+  }
+
+  private ClaimAsk with(String newRequestId, long newGeneration) {
     return new ClaimAsk(
         scheduler,
         newRequestId,
@@ -51,6 +88,7 @@ public record ClaimAsk(
         access,
         attachment,
         stopOnDisconnect,
-        at);
+        at,
+        newGeneration);
   }
 }

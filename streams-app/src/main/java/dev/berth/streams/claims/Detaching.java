@@ -70,6 +70,11 @@ final class Detaching {
     if (attachment.requesting(CsiCall.NODE_UNSTAGE)) {
       withdraw(v, attachment);
     }
+    if (attachment.requesting(CsiCall.CONTROLLER_PUBLISH)
+        && rows.stream().noneMatch(r -> r.live() && (r.granted() || attachment.askedAs(r)))) {
+      // Those it was made for have gone; the others get one of their own.
+      withdraw(v, attachment);
+    }
     rows.stream()
         .filter(row -> row.state() == ClaimState.NODE_DETACHED)
         .forEach(row -> Releasing.free(v, row, "another alloc on the node keeps the attachment"));

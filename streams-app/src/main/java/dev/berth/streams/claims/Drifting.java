@@ -8,6 +8,7 @@ import dev.berth.streams.work.Drift;
 import dev.berth.streams.work.LaneRequest;
 import dev.berth.streams.work.Settlement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +62,8 @@ final class Drifting {
     Claim user =
         v.countingOn(node).stream()
             .filter(claim -> claim.live() && attachment.serves(claim))
-            .findFirst()
+            // A reader's attach would make a writer's disk read-only.
+            .max(Comparator.comparing(claim -> claim.ask().writes()))
             .orElse(null);
     // Attaching to a node that is not there would block the volume.
     if (user != null && view != null && view.ready()) {

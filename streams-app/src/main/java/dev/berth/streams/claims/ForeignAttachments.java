@@ -97,6 +97,15 @@ final class ForeignAttachments {
     }
   }
 
+  /** What was found on a machine became our own meanwhile, and its detach is known. */
+  static void detached(VolumeDraft v, @Nullable String machine) {
+    VolumeListing.Foreign found =
+        machine == null ? null : v.listing().foreignAt(machine).orElse(null);
+    if (found != null && found.request() == null) {
+      replace(v, found, null);
+    }
+  }
+
   private static void held(VolumeDraft v, VolumeListing.Foreign foreign, Hold hold) {
     Hold before = foreign.hold();
     boolean told = Letter.isDue(foreign.letter(), before, hold, CsiCall.CONTROLLER_UNPUBLISH);

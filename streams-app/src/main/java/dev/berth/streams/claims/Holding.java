@@ -95,7 +95,7 @@ final class Holding {
     Hold hold = claim.hold();
     Instant due = letterDue(v, claim);
     if (hold != null && due != null && !v.now().isBefore(due)) {
-      boolean ofCall = hold.code() == HoldCode.NO_WORKER;
+      boolean ofCall = hold.code() == HoldCode.NO_WORKER || hold.code() == HoldCode.PLUGIN_PAUSED;
       hold(
           v,
           claim,

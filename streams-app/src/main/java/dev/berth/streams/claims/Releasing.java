@@ -27,7 +27,9 @@ final class Releasing {
     AllocMemories.released(v, free);
     ClaimAsk again = free.again();
     if (again != null) {
-      v.put(Claim.waiting(v.key(), free.alloc(), again, free.index(), v.nextGeneration(), v.now()));
+      long generation = again.generation() > 0 ? again.generation() : v.nextGeneration();
+      ClaimAsk ask = again.withGeneration(0);
+      v.put(Claim.waiting(v.key(), free.alloc(), ask, free.index(), generation, v.now()));
     }
     clearModeWithLastRow(v);
   }

@@ -86,7 +86,8 @@ final class Settlements {
       if (wayIn(call) && !attachment.withdrawing()) {
         String message = failed.code() + ": " + failed.message();
         notGranted(v, attachment).stream()
-            .filter(c -> call != CsiCall.CONTROLLER_PUBLISH || asked(attachment, c))
+            // One that differs gets one of its own: the plugin decides (domain rule "Attach").
+            .filter(c -> call != CsiCall.CONTROLLER_PUBLISH || attachment.askedAs(c))
             .forEach(c -> Leaving.reject(v, c, failed.reject(), message));
       }
     } else if (body instanceof Settlement.Held held) {
@@ -134,6 +135,7 @@ final class Settlements {
   /** The detach is known: it frees every row of the node that waited for it. */
   private static void detached(VolumeDraft v, Attachment settled, Settlement.Done done) {
     v.remove(settled);
+    ForeignAttachments.detached(v, settled.externalNode());
     v.happened("detached", null, done.code().name(), "from node " + settled.node());
     for (Claim claim : rowsIn(v, settled.node(), ClaimState.NODE_DETACHED)) {
       v.happened("controller-detached", claim, null, "");
@@ -194,15 +196,6 @@ final class Settlements {
     return call == CsiCall.CONTROLLER_PUBLISH
         ? waitForAttach(v, attachment)
         : notGranted(v, attachment);
-  }
-
-  /**
-   * Whether the attach was asked for as a claim needs it. One that differs gets one of its own: the
-   * plugin decides (domain rule "Attach").
-   */
-  private static boolean asked(Attachment attachment, Claim claim) {
-    return attachment.access() == claim.ask().access()
-        && attachment.readOnly() != claim.ask().writes();
   }
 
   private static boolean wayIn(CsiCall call) {

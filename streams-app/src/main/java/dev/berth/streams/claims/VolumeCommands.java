@@ -77,7 +77,9 @@ final class VolumeCommands {
     List<String> requests =
         held.stream().map(c -> requestOf(v, c)).filter(Objects::nonNull).distinct().toList();
     int foreign = alloc == null ? ForeignAttachments.retry(v) : 0;
-    if (requests.isEmpty() && foreign == 0) {
+    if (requests.isEmpty() && foreign == 0 && unknown(v, from, "RetryVolume")) {
+      return;
+    } else if (requests.isEmpty() && foreign == 0) {
       v.answer(
           from, "RetryVolume", Refusal.NO_CHANGE, "no call of " + v.key() + " waits for a retry");
       return;
@@ -94,6 +96,19 @@ final class VolumeCommands {
         "RetryVolume",
         null,
         requests.size() + foreign + " calls are tried again with a new budget");
+  }
+
+  /** Says of a volume that there is nothing of, so that a wrong name is not taken for no change. */
+  private static boolean unknown(VolumeDraft v, Volume.Origin from, String command) {
+    boolean unknown = v.volume() == null && v.claims().isEmpty();
+    if (unknown) {
+      v.answer(
+          from,
+          command,
+          Refusal.NOT_FOUND,
+          "volume " + v.key() + " is not registered: check its namespace and id");
+    }
+    return unknown;
   }
 
   static @Nullable String requestOf(VolumeDraft v, Claim claim) {
@@ -174,7 +189,9 @@ final class VolumeCommands {
         .filter(c -> c.live() && NodeSteps.waitsForLostNode(c))
         .forEach(c -> Leaving.end(v, c, EndCause.OPERATOR_DETACH));
     List<Claim> blocked = v.claims().stream().filter(c -> waitsForLostNode(v, c)).toList();
-    if (blocked.isEmpty()) {
+    if (blocked.isEmpty() && unknown(v, from, "UnblockVolume")) {
+      return;
+    } else if (blocked.isEmpty()) {
       v.answer(
           from,
           "UnblockVolume",

@@ -7,6 +7,13 @@ import java.time.Instant;
  *
  * @param by author
  * @param reason why
- * @param at when it was given
+ * @param at when it was given; it speaks of the outage of that time
+ * @param owedSince when the node was first fenced since somebody last said that it is clean: what
+ *     was mounted there then may be still, whatever was said of later outages
  */
-public record Fence(String by, String reason, Instant at) {}
+public record Fence(String by, String reason, Instant at, Instant owedSince) {
+  /** The first fence since the node was clean. */
+  public Fence(String by, String reason, Instant at) {
+    this(by, reason, at, at);
+  }
+}

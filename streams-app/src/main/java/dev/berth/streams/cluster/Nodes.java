@@ -79,16 +79,11 @@ final class Nodes {
     } else if (before.vouchedFor()) {
       draft.refuse(
           command, Refusal.NO_CHANGE, "node '%s' is fenced: %s".formatted(node, words(before)));
-    } else if (before.fenced()) {
-      // To replace it would forget what may still be mounted there since then.
-      draft.refuse(
-          command,
-          Refusal.NO_CHANGE,
-          "node '%s' has the fence of an earlier outage (%s), which says nothing of this one: unfence"
-                  .formatted(node, words(before))
-              + " it, then fence it");
     } else {
-      Fence fence = new Fence(command.by(), command.reason(), draft.now());
+      // A fence of an earlier outage says nothing of this one, but what it left mounted is owed on.
+      Fence earlier = before.fence();
+      Instant owedSince = earlier == null ? draft.now() : earlier.owedSince();
+      Fence fence = new Fence(command.by(), command.reason(), draft.now(), owedSince);
       change(draft, before, with(before, before.incarnation(), fence));
       draft.done(
           command,

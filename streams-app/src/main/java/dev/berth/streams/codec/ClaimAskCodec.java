@@ -59,7 +59,8 @@ final class ClaimAskCodec {
         again.getAccess(),
         again.getAttachment(),
         duration(again.getStopOnDisconnectMillis()),
-        again.getAt());
+        again.getAt(),
+        again.getGeneration());
   }
 
   static ReclaimAsk encode(ClaimAsk again) {
@@ -73,6 +74,7 @@ final class ClaimAskCodec {
         .setAttachment(again.attachment())
         .setStopOnDisconnectMillis(millis(again.stopOnDisconnect()))
         .setAt(again.at())
+        .setGeneration(again.generation())
         .build();
   }
 

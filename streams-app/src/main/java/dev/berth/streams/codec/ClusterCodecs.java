@@ -90,12 +90,18 @@ public final class ClusterCodecs {
   private static dev.berth.records.@Nullable Fence encodeFence(@Nullable Fence fence) {
     return fence == null
         ? null
-        : new dev.berth.records.Fence(fence.by(), fence.reason(), fence.at());
+        : new dev.berth.records.Fence(fence.by(), fence.reason(), fence.at(), fence.owedSince());
   }
 
   private static @Nullable Fence decodeFence(Optional<dev.berth.records.Fence> fence) {
     return fence
-        .map(given -> new Fence(given.getBy(), given.getReason(), given.getAt()))
+        .map(
+            given ->
+                new Fence(
+                    given.getBy(),
+                    given.getReason(),
+                    given.getAt(),
+                    given.getOwedSince().orElse(given.getAt())))
         .orElse(null);
   }
 

@@ -41,7 +41,9 @@ final class Listings {
 
   /** A controller call for a volume begins or has ended. */
   static void operated(LanesDraft draft, String plugin, String externalVolume) {
-    if (listsPublished(draft, plugin)) {
+    // Also while they are unwell: what was listed before is as old as any.
+    if (ClusterTables.controllers(draft.state(), plugin).stream()
+        .anyMatch(InstanceView::listPublished)) {
       draft.put(
           LaneTables.LISTED,
           LaneTables.externalId(plugin, externalVolume),

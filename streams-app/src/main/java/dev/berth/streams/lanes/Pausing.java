@@ -32,8 +32,7 @@ final class Pausing {
       return Answer.refused(command, Refusal.NO_CHANGE, message, draft.now());
     }
     if (!known(draft, id)) {
-      String message = "no instance of plugin " + id + " has been reported; check its id";
-      return Answer.refused(command, Refusal.NOT_FOUND, message, draft.now());
+      return Answer.refused(command, Refusal.NOT_FOUND, unknown(id), draft.now());
     }
     PluginLanes.Pause pause = new PluginLanes.Pause(command.by(), command.reason(), draft.now());
     draft.store(plugin.withPause(pause));
@@ -47,6 +46,9 @@ final class Pausing {
 
   private static Answer resume(LanesDraft draft, Command command, String id) {
     PluginLanes plugin = draft.plugin(id);
+    if (plugin.pause() == null && !known(draft, id)) {
+      return Answer.refused(command, Refusal.NOT_FOUND, unknown(id), draft.now());
+    }
     if (plugin.pause() == null) {
       String message = "plugin " + id + " is not paused";
       return Answer.refused(command, Refusal.NO_CHANGE, message, draft.now());
@@ -56,6 +58,10 @@ final class Pausing {
     waiting.forEach(call -> Retries.enterLane(draft, call));
     String message = "plugin %s goes on: calls woken %d".formatted(id, waiting.size());
     return Answer.done(command, message, draft.now());
+  }
+
+  private static String unknown(String plugin) {
+    return "no instance of plugin " + plugin + " has been reported; check its id";
   }
 
   private static boolean known(LanesDraft draft, String plugin) {

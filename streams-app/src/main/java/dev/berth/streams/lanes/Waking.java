@@ -36,7 +36,11 @@ final class Waking {
           ClusterTables.controllers(draft.state(), plugin.value().plugin()).stream()
               .anyMatch(controller -> controller.node().equals(event.node()));
       if (runsThere) {
-        wakeHeld(draft, LaneTables.heldOfPlugin(plugin.value().plugin()), call -> false);
+        // A controller is back with its node, or another one takes over from it.
+        wakeHeld(
+            draft,
+            LaneTables.heldOfPlugin(plugin.value().plugin()),
+            call -> call.call().toController());
       }
     }
   }

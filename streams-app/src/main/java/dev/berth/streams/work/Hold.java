@@ -37,11 +37,8 @@ public record Hold(
     return new Hold(code, message, rpcCode, budget, firstFailure, now, nextRetry, true);
   }
 
-  /**
-   * Whether only an event ends it, and no attempt is counted meanwhile. A paused plugin is not
-   * meant: what its operator stopped is not stuck.
-   */
+  /** Whether only an event ends it, and no attempt is counted meanwhile. */
   public boolean lastsUncounted() {
-    return nextRetry == null && !stuck && code != HoldCode.PLUGIN_PAUSED;
+    return nextRetry == null && !stuck;
   }
 }

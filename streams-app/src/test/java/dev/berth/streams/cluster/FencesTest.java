@@ -136,21 +136,18 @@ class FencesTest {
   }
 
   @Test
-  @DisplayName("of an earlier outage is to be lifted before the next one")
+  @DisplayName("can be given in a later outage too, and what the earlier one left is owed on")
   void onceMore() {
     world.node("n1", DOWN);
     world.command(FENCE);
     world.node("n1", READY);
     world.after(Duration.ofSeconds(1)).node("n1", DOWN);
 
-    assertThat(world.command(FENCE))
-        .containsExactly(
-            answered(
-                FENCE,
-                Refusal.NO_CHANGE,
-                "node 'n1' has the fence of an earlier outage (by ops, because), which says nothing"
-                    + " of this one: unfence it, then fence it",
-                START.plusSeconds(1)));
+    world.command(FENCE);
+
+    assertThat(world.nodeView("n1").fence())
+        .isEqualTo(new Fence("ops", "because", START.plusSeconds(1), START));
+    assertThat(world.nodeView("n1").vouchedFor()).isTrue();
   }
 
   @Test

@@ -89,7 +89,7 @@ class ClusterCodecsTest {
         draw.flag(),
         draw.number(),
         draw.orNull(draw::time),
-        draw.orNull(() -> new Fence(draw.text(), draw.text(), draw.time())));
+        draw.orNull(() -> new Fence(draw.text(), draw.text(), draw.time(), draw.time())));
   }
 
   private static InstanceView instance(Draw draw) {

@@ -21,7 +21,6 @@ import dev.berth.streams.work.Hold;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,8 +104,13 @@ final class CanonicalClaims {
       name(use.request());
     }
     rows.values(ClaimTables.CLAIMS).stream()
-        .sorted(Comparator.comparing(Claim::generation))
-        .forEach(claim -> claims.put(claim.generation(), claims.size() + 1L));
+        .flatMap(
+            claim ->
+                claim.again() == null
+                    ? Stream.of(claim.generation())
+                    : Stream.of(claim.generation(), claim.again().generation()))
+        .sorted()
+        .forEach(generation -> claims.put(generation, claims.size() + 1L));
     rows.values(ClaimTables.CLAIMS).forEach(claim -> name(claim.request()));
     rows.values(ClaimTables.VOLUMES).forEach(volume -> name(volume.reservation()));
   }
@@ -148,7 +152,7 @@ final class CanonicalClaims {
     return new Claim(
         claim.key(),
         claim.alloc(),
-        ask(claim.ask(), claim.counts() ? Sim.BEGIN : rank(claim.ask().at())),
+        ask(claim.ask(), claim.counts() ? Sim.BEGIN : rank(claim.ask().at()), 0),
         Objects.requireNonNull(claims.get(claim.generation())),
         1,
         Sim.over(claim.client()) ? ClientStatus.COMPLETE : ClientStatus.PENDING,
@@ -174,7 +178,12 @@ final class CanonicalClaims {
             ? null
             : new Letter(code(claim.letter().code()), claim.letter().step()),
         claim.rejected() == null ? null : new Claim.Rejection(RejectCode.PLUGIN_ERROR, ""),
-        claim.again() == null ? null : ask(claim.again(), rank(claim.again().at())),
+        claim.again() == null
+            ? null
+            : ask(
+                claim.again(),
+                rank(claim.again().at()),
+                Objects.requireNonNull(claims.get(claim.again().generation()))),
         claim.heldBy());
   }
 
@@ -183,7 +192,7 @@ final class CanonicalClaims {
     return Sim.BEGIN.minusSeconds(asked.size() - asked.indexOf(at));
   }
 
-  private static ClaimAsk ask(ClaimAsk ask, Instant at) {
+  private static ClaimAsk ask(ClaimAsk ask, Instant at, long generation) {
     return new ClaimAsk(
         ask.scheduler(),
         "",
@@ -194,7 +203,8 @@ final class CanonicalClaims {
         ask.access(),
         ask.attachment(),
         ask.stopOnDisconnect(),
-        at);
+        at,
+        generation);
   }
 
   private Attachment attachment(Attachment use) {
@@ -228,7 +238,7 @@ final class CanonicalClaims {
     String node = memory.uncleanNode();
     NodeView view = node == null ? null : cluster.get(ClusterTables.NODES, node);
     Fence fence = view == null ? null : view.fence();
-    boolean owed = view != null && fence != null && !memory.at().isBefore(fence.at());
+    boolean owed = view != null && fence != null && !memory.at().isBefore(fence.owedSince());
     return new AllocMemory(
         memory.key(),
         memory.alloc(),

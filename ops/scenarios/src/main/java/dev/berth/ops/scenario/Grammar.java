@@ -205,7 +205,11 @@ final class Grammar {
             .may("access", ACCESS)
             .may("attachment", ATTACHMENT)
             .may("state", STATE)
-            .may("external-node", Shape.text()));
+            .may("generation", Shape.whole(0))
+            .may("plugin", Shape.name())
+            .may("external", Shape.name())
+            .may("external-node", Shape.text())
+            .may("controller-required", Shape.flag()));
     STEPS.put(
         "raw",
         Shape.fields()

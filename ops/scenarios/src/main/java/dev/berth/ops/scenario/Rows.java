@@ -12,6 +12,7 @@ import dev.berth.streams.claims.Volume;
 import dev.berth.streams.cluster.ClusterTables;
 import dev.berth.streams.cluster.PluginView;
 import dev.berth.streams.codec.ClaimCodec;
+import java.util.function.Consumer;
 
 /** Stored claims as an old version, a hand edit or a bug left them. */
 final class Rows {
@@ -30,16 +31,22 @@ final class Rows {
     f.optional("access").ifPresent(mode -> row.setAccess(Words.symbol(AccessMode.class, mode)));
     f.optional("attachment")
         .ifPresent(mode -> row.setAttachment(Words.symbol(AttachmentMode.class, mode)));
-    f.optional("external-node")
+    f.optional("generation").ifPresent(number -> row.setGeneration(Long.parseLong(number)));
+    f.optional("external-node").ifPresent(node -> terms(row, terms -> terms.setExternalNode(node)));
+    f.optional("external").ifPresent(id -> terms(row, terms -> terms.setExternalVolume(id)));
+    f.optional("plugin").ifPresent(plugin -> terms(row, terms -> terms.setPlugin(plugin)));
+    f.optional("controller-required")
         .ifPresent(
-            node ->
-                row.setTerms(
-                    ClaimTerms.newBuilder(row.build().getTerms().orElseThrow())
-                        .setExternalNode(node)
-                        .build()));
+            is -> terms(row, terms -> terms.setControllerRequired(Boolean.parseBoolean(is))));
     f.optional("state")
         .ifPresent(state -> inState(world, row, Words.symbol(ClaimState.class, state)));
     world.edit(ClaimTables.CLAIMS, key, ClaimCodec.CLAIM.decode().apply(row.build()));
+  }
+
+  private static void terms(Claim.Builder row, Consumer<ClaimTerms.Builder> change) {
+    ClaimTerms.Builder terms = ClaimTerms.newBuilder(row.build().getTerms().orElseThrow());
+    change.accept(terms);
+    row.setTerms(terms.build());
   }
 
   /**
@@ -83,6 +90,9 @@ final class Rows {
   private static void inState(World world, Claim.Builder row, ClaimState state) {
     if (state != row.getState()) {
       row.setState(state).setStateSince(world.now());
+    }
+    if (state.compareTo(ClaimState.TAKEN) < 0) {
+      row.setGranted(false);
     }
     if (state.compareTo(ClaimState.TAKEN) <= 0) {
       row.setEndedAt(null).setEndCause(EndCause.NONE);
