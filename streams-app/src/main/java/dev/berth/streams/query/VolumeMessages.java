@@ -2,6 +2,7 @@ package dev.berth.streams.query;
 
 import dev.berth.proto.api.Attachment;
 import dev.berth.proto.api.AttachmentState;
+import dev.berth.proto.api.Topology;
 import dev.berth.proto.api.Volume;
 import dev.berth.proto.api.VolumeState;
 import dev.berth.streams.claims.Claim;
@@ -42,6 +43,10 @@ final class VolumeMessages {
             .setRegisteredReason(volume.origin().reason())
             .setSchedulable(status.unschedulable().isEmpty())
             .setUnschedulable(status.unschedulable().orElse(""));
+    spec.topologies()
+        .forEach(
+            segments ->
+                message.addTopologies(Topology.newBuilder().putAllSegments(segments).build()));
     spec.capabilities()
         .forEach(
             pair -> message.addCapabilities(Words.capability(pair.access(), pair.attachment())));

@@ -117,6 +117,9 @@ class ListerTest {
 
     assertThat(page.toString()).doesNotContain("hush");
     assertThat(page.getVolumes(0).getSecretNamesList()).containsExactly("token");
+    assertThat(page.getVolumes(0).getTopologiesList())
+        .extracting(topology -> topology.getSegmentsMap())
+        .containsExactly(Map.of("zone", "a"));
     assertThat(page.getVolumes(0).getMountFlags()).isEqualTo(2);
   }
 
@@ -269,7 +272,7 @@ class ListerTest {
             Map.of(),
             null,
             List.of("password=hush-4712", "ro"),
-            List.of());
+            List.of(Map.of("zone", "a")));
     Volume volume =
         new Volume(
             spec,

@@ -7,6 +7,7 @@ import dev.berth.proto.api.Claim;
 import dev.berth.proto.api.ClaimState;
 import dev.berth.proto.api.Volume;
 import dev.berth.proto.api.VolumeState;
+import java.util.TreeMap;
 
 /** What is said of volumes and claims in a few words. */
 final class Phrases {
@@ -26,6 +27,18 @@ final class Phrases {
 
   static String capabilities(Volume volume) {
     return volume.getCapabilitiesList().stream().map(Phrases::capability).collect(joining(", "));
+  }
+
+  /** The segments that can reach it, each with its parts in order; empty when none are said. */
+  static String topologies(Volume volume) {
+    return volume.getTopologiesList().stream()
+        .map(topology -> new TreeMap<>(topology.getSegmentsMap()))
+        .map(
+            segments ->
+                segments.entrySet().stream()
+                    .map(segment -> segment.getKey() + "=" + segment.getValue())
+                    .collect(joining(" ")))
+        .collect(joining(", "));
   }
 
   static String capability(Capability capability) {

@@ -64,6 +64,7 @@ public final class VolumeScreen {
         Phrases.state(volume)
             + (volume.getUnschedulable().isEmpty() ? "" : ": " + volume.getUnschedulable()));
     lines.say(1, "can be", Phrases.capabilities(volume));
+    lines.say(1, "topology", Phrases.topologies(volume));
     lines.say(1, "in use as", volume.hasCurrent() ? Phrases.capability(volume.getCurrent()) : "");
     if (volume.hasRegisteredAt()) {
       lines.say(1, "registered", registered(volume));

@@ -12,6 +12,7 @@ import dev.berth.proto.api.ClaimState;
 import dev.berth.proto.api.GetVolumeResponse;
 import dev.berth.proto.api.Hold;
 import dev.berth.proto.api.Stuck;
+import dev.berth.proto.api.Topology;
 import dev.berth.proto.api.Volume;
 import dev.berth.proto.api.VolumeRef;
 import dev.berth.proto.api.VolumeState;
@@ -48,6 +49,7 @@ final class ApiAnswers {
         .setPlugin("ebs")
         .setExternalId("vol-" + id)
         .addCapabilities(SINGLE)
+        .addTopologies(Topology.newBuilder().putSegments("zone", "a").putSegments("region", "eu"))
         .setCurrent(SINGLE)
         .setWriters(1)
         .setWaiting(1)

@@ -125,6 +125,7 @@ class ApiCommandsTest {
               plugin       ebs, which calls it vol-db
               state        ready
               can be       single-node-writer file-system
+              topology     region=eu zone=a
               in use as    single-node-writer file-system
               registered   2026-02-26T10:00:00Z (3d ago) by ann: new service
 
