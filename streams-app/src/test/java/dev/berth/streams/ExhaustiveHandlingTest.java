@@ -53,11 +53,11 @@ class ExhaustiveHandlingTest {
           // Only an attach of the attachment takes a slot.
           entry(
               "Settlements.ofClaim over Settlement.Body",
-              "Accepted, ExternalIdReserved, ExternalIdTaken, Listed, SlotRefused"),
+              "ExternalIdReserved, ExternalIdTaken, Listed"),
           // A detach takes no slot, and the rest is no answer to a call.
           entry(
               "ForeignAttachments.settled over Settlement.Body",
-              "Accepted, ExternalIdReserved, ExternalIdTaken, Listed, SlotRefused"),
+              "ExternalIdReserved, ExternalIdTaken, Listed"),
           // Claims are asked for elsewhere; a failed unmount of no claim means nothing.
           entry("Statements.remember over ClaimsEvent.Statement", "Asked, UnmountFailed"),
           entry("Statements.tell over ClaimsEvent.Statement", "Asked"),

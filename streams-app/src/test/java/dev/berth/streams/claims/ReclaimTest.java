@@ -184,16 +184,18 @@ class ReclaimTest {
   }
 
   @Test
-  @DisplayName("with an index that is not newer than what was heard since is ignored")
+  @DisplayName("with an index older than what was heard since is answered and changes nothing")
   void stale() {
     vA.grant(owner("a1", "n2"));
     ClaimAsk ask = vA.row("a1").ask();
     vA.client("a1", RUNNING);
     vA.client("a1", RUNNING);
 
+    Claim row = vA.row("a1");
     vA.say("nomad", "a1", 1, new Asked(ask));
 
-    assertThat(vA.replies()).isEmpty();
+    assertThat(vA.replies()).containsExactly("a1 granted");
+    assertThat(vA.row("a1")).isEqualTo(row);
   }
 
   @Test

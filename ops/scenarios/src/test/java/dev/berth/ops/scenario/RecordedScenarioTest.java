@@ -36,7 +36,13 @@ class RecordedScenarioTest {
    * held a lane, a slot, a run or the provider's volume.
    */
   private static final Set<String> NOT_ALONE =
-      Set.of("B06 blue/db", "R06 default/vM", "S37 default/vA", "S80 default/vA");
+      Set.of(
+          "B06 blue/db",
+          "B64 default/D1",
+          "B65 default/D1",
+          "R06 default/vM",
+          "S37 default/vA",
+          "S80 default/vA");
 
   /** How many volumes are recorded without those beside them. */
   private static final int MOST_ALONE = 1;
