@@ -57,7 +57,7 @@ class ExhaustiveHandlingTest {
           // A detach takes no slot, and the rest is no answer to a call.
           entry(
               "ForeignAttachments.settled over Settlement.Body",
-              "ExternalIdReserved, ExternalIdTaken, Listed"),
+              "Accepted, ExternalIdReserved, ExternalIdTaken, Listed, SlotRefused"),
           // Claims are asked for elsewhere; a failed unmount of no claim means nothing.
           entry("Statements.remember over ClaimsEvent.Statement", "Asked, UnmountFailed"),
           entry("Statements.tell over ClaimsEvent.Statement", "Asked"),

@@ -90,6 +90,8 @@ final class Outlets {
           letter,
           context
               .recordMetadata()
+              // While a clock ticks there is metadata of no record.
+              .filter(from -> from.topic() != null)
               .map(from -> new Origin(from.topic(), from.partition(), from.offset())));
     }
     return headers;
