@@ -57,9 +57,12 @@ public record ChaosResult(
     return problems.isEmpty();
   }
 
-  /** As a JSON object; durations in milliseconds. */
+  /**
+   * As a JSON object; durations in milliseconds, {@code schedule} is the version of the schedules.
+   */
   public ObjectNode json(ObjectMapper mapper) {
     ObjectNode node = mapper.createObjectNode();
+    node.put("schedule", ChaosSchedule.VERSION);
     node.put("seed", schedule.seed());
     node.put("seconds", schedule.length().toSeconds());
     node.put("groups", protocols.word());

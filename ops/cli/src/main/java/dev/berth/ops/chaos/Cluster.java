@@ -11,8 +11,6 @@ import dev.berth.schemas.topics.Partitioning;
 import dev.berth.schemas.topics.Provisioning;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -20,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 
 /** Berth in seven processes, each of which can be struck. For one thread. */
@@ -29,6 +28,9 @@ final class Cluster implements AutoCloseable {
   static final String PLUGINS = "plugins";
   static final List<String> STREAMS = List.of("streams-1", "streams-2");
   static final List<String> WORKERS = List.of("worker-1", "worker-2", "worker-3");
+
+  /** In the order of an upgrade: what decides, then what carries it out. */
+  static final List<String> ROLLED = Stream.concat(STREAMS.stream(), WORKERS.stream()).toList();
 
   /** Workers mount its volumes. */
   static final String MOUNTED = "ebs";
@@ -44,18 +46,18 @@ final class Cluster implements AutoCloseable {
   private static final Map<String, String> SHORT_CALLS =
       Map.of("rpc-timeout", "5s", "settle-margin", "2s");
 
-  private final GroupProtocols protocols;
   private final Path directory;
   private final Path logs;
   private final Connection connection;
+  private final ClusterFiles files;
   private final Map<String, Child> children = new LinkedHashMap<>();
 
   private Cluster(Path directory, GroupProtocols protocols, int brokerPort, int registryPort)
       throws IOException {
-    this.protocols = protocols;
     this.directory = directory;
     this.logs = Files.createDirectories(directory.resolve("logs"));
     this.connection = Connection.to("127.0.0.1:" + brokerPort, "http://127.0.0.1:" + registryPort);
+    this.files = new ClusterFiles(directory, connection, protocols);
   }
 
   /**
@@ -65,8 +67,8 @@ final class Cluster implements AutoCloseable {
    */
   static Cluster start(Path directory, long seed, GroupProtocols protocols, boolean outlive)
       throws InterruptedException {
-    int brokerPort = freePort();
-    int registryPort = freePort();
+    int brokerPort = Ports.free();
+    int registryPort = Ports.free();
     Cluster cluster;
     try {
       cluster = new Cluster(directory, protocols, brokerPort, registryPort);
@@ -99,6 +101,20 @@ final class Cluster implements AutoCloseable {
       throw new IllegalArgumentException("there is no process " + name);
     }
     return child;
+  }
+
+  /**
+   * Ends Streams instances and then workers as their operator would, one after the other, each when
+   * the one before it is ready again.
+   *
+   * @throws IllegalStateException when one does not get ready
+   */
+  void roll() throws InterruptedException {
+    for (String name : ROLLED) {
+      child(name).end();
+      child(name).startAgain();
+      ReadyProbe.await(name, files.healthPort(name));
+    }
   }
 
   /** Names of processes that are gone though nobody ended them. */
@@ -148,10 +164,10 @@ final class Cluster implements AutoCloseable {
     provision();
     child(PLUGINS).awaitReady();
     for (String name : STREAMS) {
-      start(name, "dev.berth.streams.app.Main", List.of("--config", streams(name)), "512m");
+      start(name, "dev.berth.streams.app.Main", List.of("--config", files.streams(name)), "512m");
     }
     for (String name : WORKERS) {
-      start(name, "dev.berth.workers.Main", List.of(worker(name)), "256m");
+      start(name, "dev.berth.workers.Main", List.of(files.worker(name)), "256m");
     }
     publish();
   }
@@ -188,60 +204,6 @@ final class Cluster implements AutoCloseable {
     }
     try (NodePublisher nodes = NodePublisher.start(SchedulerConfig.of(SCHEDULER, connection))) {
       NODES.forEach(node -> nodes.publish(node, NodeStatus.READY, true).join());
-    }
-  }
-
-  private String streams(String name) throws IOException {
-    Map<String, String> settings = new LinkedHashMap<>(connection.registry());
-    settings.put("bootstrap.servers", connection.bootstrapServers());
-    settings.put("state.dir", directory.resolve("state-" + name).toString());
-    settings.put("replication.factor", "1");
-    settings.put("standby.replicas", "0");
-    settings.put("threads", "1");
-    settings.put("api.listen", "127.0.0.1:0");
-    settings.putAll(protocols.ofStreams());
-    return file(name, settings);
-  }
-
-  private String worker(String name) throws IOException {
-    Map<String, String> settings = new LinkedHashMap<>(connection.registry());
-    settings.put("bootstrap.servers", connection.bootstrapServers());
-    settings.put("worker.id", name);
-    settings.putAll(protocols.ofWorkers());
-    settings.put("mount.root", directory.resolve("mounts").toString());
-    settings.put("discovery.interval.ms", "5000");
-    settings.put("listing.interval.ms", "10000");
-    settings.put("drain.timeout.ms", "8000");
-    for (String plugin : PLUGIN_IDS) {
-      for (String node : NODES) {
-        endpoint(settings, plugin, "controller", node, "controller-" + node);
-        endpoint(settings, plugin, "node", node, node);
-      }
-    }
-    return file(name, settings);
-  }
-
-  private void endpoint(
-      Map<String, String> settings, String plugin, String role, String node, String instance) {
-    String key = "plugins.%s-%s-%s.".formatted(plugin, role, node);
-    settings.put(key + "endpoint", "unix://" + PluginsMain.socket(directory, plugin, instance));
-    settings.put(key + "plugin", plugin);
-    settings.put(key + "role", role);
-    settings.put(key + "node", node);
-  }
-
-  private String file(String name, Map<String, String> settings) throws IOException {
-    Path file = directory.resolve(name + ".properties");
-    Files.write(
-        file, settings.entrySet().stream().map(s -> s.getKey() + "=" + s.getValue()).toList());
-    return file.toString();
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException("no free port on the loopback address", e);
     }
   }
 }

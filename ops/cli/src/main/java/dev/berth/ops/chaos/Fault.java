@@ -7,8 +7,9 @@ import java.time.Duration;
  *
  * @param at when, from the beginning of the load
  * @param kind what
- * @param target name of the process
- * @param lasts how long the process is stopped or away
+ * @param target name of the process; {@link ChaosSchedule#ALL} when all of Berth's are rolled
+ * @param lasts how long the process is stopped or away; of a roll, how long it may take before what
+ *     follows it is put off
  */
 public record Fault(Duration at, Kind kind, String target, Duration lasts) {
 
@@ -18,8 +19,10 @@ public record Fault(Duration at, Kind kind, String target, Duration lasts) {
     KILL,
     /** SIGSTOP and later SIGCONT: others take over meanwhile, and a zombie wakes up. */
     STOP,
-    /** SIGTERM, waited for, and started again: one step of a rolling restart. */
-    RESTART
+    /** SIGTERM, waited for, and started again. */
+    RESTART,
+    /** All Streams instances and then all workers restarted in turn, each waited for. */
+    ROLL
   }
 
   /** For people, a line. */

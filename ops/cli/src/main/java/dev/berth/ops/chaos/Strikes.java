@@ -35,7 +35,8 @@ final class Strikes {
   }
 
   /**
-   * Strikes until the length of the schedule has passed; every process runs again then.
+   * Strikes until the length of the schedule has passed, and as much more as a roll took longer;
+   * every process runs again then.
    *
    * @param said told each fault as it comes
    */
@@ -48,8 +49,13 @@ final class Strikes {
       if (step.begins()) {
         said.accept(step.fault());
         Instant began = clock.instant();
+        Duration end = step.at().plus(step.fault().lasts());
         begin(step.fault());
-        steps.add(new Step(step.at().plus(step.fault().lasts()), step.fault(), false, began));
+        if (step.fault().kind() == Fault.Kind.ROLL) {
+          // Nothing else is due meanwhile; what follows keeps its distance from the roll's end.
+          start += Math.max(0, System.nanoTime() - start - end.toNanos());
+        }
+        steps.add(new Step(end, step.fault(), false, began));
       } else {
         end(step.fault());
         done.add(new Done(step.fault(), step.began(), clock.instant()));
@@ -64,20 +70,21 @@ final class Strikes {
   }
 
   private void begin(Fault fault) throws InterruptedException {
-    Child child = cluster.child(fault.target());
     switch (fault.kind()) {
-      case KILL -> child.kill();
-      case STOP -> child.signal("STOP");
-      case RESTART -> child.end();
+      case KILL -> cluster.child(fault.target()).kill();
+      case STOP -> cluster.child(fault.target()).signal("STOP");
+      case RESTART -> cluster.child(fault.target()).end();
+      case ROLL -> cluster.roll();
     }
   }
 
   private void end(Fault fault) throws InterruptedException {
-    Child child = cluster.child(fault.target());
-    if (fault.kind() == Fault.Kind.STOP) {
-      child.signal("CONT");
-    } else {
-      child.startAgain();
+    switch (fault.kind()) {
+      case KILL, RESTART -> cluster.child(fault.target()).startAgain();
+      case STOP -> cluster.child(fault.target()).signal("CONT");
+      case ROLL -> {
+        // Each process has been started again in its turn.
+      }
     }
   }
 }

@@ -81,7 +81,8 @@ final class ChaosCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = {
         "Passes over seeds whose run of the same length, groups and calls is in this",
-        "file, and adds the others' results to it. The exit code tells of all of them."
+        "file, and adds the others' results to it. The exit code tells of all of them.",
+        "A file of a Berth whose seeds had other schedules is refused."
       })
   private @Nullable Path resume;
 
@@ -162,7 +163,10 @@ final class ChaosCommand implements Callable<Integer> {
 
   private ChaosResult run(ChaosSchedule schedule) throws InterruptedException {
     if (output == OutputFormat.TEXT) {
-      terminal.out().println("schedule of seed " + schedule.seed());
+      terminal
+          .out()
+          .println(
+              "schedule of seed %d, version %d".formatted(schedule.seed(), ChaosSchedule.VERSION));
       schedule.faults().forEach(fault -> terminal.out().println("  " + fault.text()));
     }
     try (TemporaryData data = TemporaryData.create("berth-chaos-", false);
@@ -200,6 +204,7 @@ final class ChaosCommand implements Callable<Integer> {
       JsonNode read = JsonOutput.mapper().readTree(resume.toFile());
       if (read instanceof ArrayNode results
           && results.valueStream().allMatch(ObjectNode.class::isInstance)) {
+        results.forEach(this::requireOurSchedules);
         return results;
       }
     } catch (IOException e) {
@@ -210,6 +215,18 @@ final class ChaosCommand implements Callable<Integer> {
     }
     throw new ParameterException(
         spec.commandLine(), "--resume: %s holds no results of this command".formatted(resume));
+  }
+
+  /** Results had no version before the second. */
+  private void requireOurSchedules(JsonNode result) {
+    int version = result.path("schedule").asInt(1);
+    if (version != ChaosSchedule.VERSION) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--resume: %s holds results of version %d of the schedules, and this is version %d: name"
+                  .formatted(resume, version, ChaosSchedule.VERSION)
+              + " another file");
+    }
   }
 
   private void save(ArrayNode results) {

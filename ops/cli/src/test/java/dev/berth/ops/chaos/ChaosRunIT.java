@@ -16,8 +16,9 @@ class ChaosRunIT {
   @ParameterizedTest
   @EnumSource
   void nothingIsWrongWhateverDies(GroupProtocols protocols) throws InterruptedException {
-    // One that kills a worker, stops one for longer than its session, and strikes Streams.
-    ChaosSchedule schedule = ChaosSchedule.of(protocols == GroupProtocols.CLASSIC ? 5 : 6, LENGTH);
+    // Kills of a worker and of Streams and a stop longer than a session; or a kill of the broker
+    // between two such stops.
+    ChaosSchedule schedule = ChaosSchedule.of(protocols == GroupProtocols.CLASSIC ? 8 : 5, LENGTH);
     try (TemporaryData data = TemporaryData.create("berth-chaos-", false)) {
       Path directory = data.path();
 
