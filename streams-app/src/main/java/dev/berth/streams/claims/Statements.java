@@ -106,6 +106,11 @@ final class Statements {
     if (leaving.state() != ClaimState.UNPUBLISHING || NodeSteps.done(leaving.nodeStep())) {
       return;
     }
+    if (leaving.nodePublishAsked()) {
+      // A node worker mounted it and has to undo that: the client ends its use, and cannot know.
+      v.put(leaving.edit().nodeStep(NodeStep.OPEN).unmountError(null).done());
+      return;
+    }
     v.put(
         Releasing.withdraw(v, leaving)
             .edit()

@@ -40,7 +40,9 @@ final class Remedy {
           "The plugin's answer says what failed: see message, and the log of plugin %s. Tried again at the longest interval; %s tries at once with a new budget. If the provider shows no attachment, %s frees the claim."
               .formatted(plugin, retry, assume);
       case NODE_ERROR ->
-          "The unmount on node %s failed: see message, and the log of plugin %s there. Free what holds the mount, then %s; or make sure that the node is off and fence %s."
+          (letter.live()
+                  ? "The mount on node %s failed: see message, and the log of plugin %s there. Put right what keeps it from being mounted, then %s; the end of the alloc gives the volume back. (To give node %s up, make sure that it is off and fence it.)"
+                  : "The unmount on node %s failed: see message, and the log of plugin %s there. Free what holds the mount, then %s; or make sure that the node is off and fence %s.")
               .formatted(node, plugin, retry, node);
       case UNIMPLEMENTED ->
           "Plugin %s says that it can attach and does not implement the call. Install a version that does, then %s; if the provider shows no attachment, %s frees the claim."

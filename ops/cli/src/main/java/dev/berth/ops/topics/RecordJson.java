@@ -9,12 +9,14 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Records as JSON for people and scripts: without the type names that Avro's own JSON puts around
- * the branches of a union, moments as text (ISO 8601), bytes in Base64.
+ * the branches of a union (where several kinds of records can stand, {@code type} says which),
+ * moments as text (ISO 8601), bytes in Base64.
  */
 final class RecordJson {
 
@@ -55,11 +57,29 @@ final class RecordJson {
 
   private static ObjectNode object(IndexedRecord fields) {
     ObjectNode object = JSON.objectNode();
-    fields
-        .getSchema()
-        .getFields()
-        .forEach(field -> object.set(field.name(), of(fields.get(field.pos()))));
+    for (Schema.Field field : fields.getSchema().getFields()) {
+      Object value = fields.get(field.pos());
+      object.set(
+          field.name(),
+          value instanceof IndexedRecord part && isOneOfSeveral(field.schema())
+              ? named(part)
+              : of(value));
+    }
     return object;
+  }
+
+  /** Whether a field holds records of more than one kind, so that theirs must be said. */
+  private static boolean isOneOfSeveral(Schema schema) {
+    return schema.isUnion()
+        && schema.getTypes().stream().filter(type -> type.getType() == Schema.Type.RECORD).count()
+            > 1;
+  }
+
+  private static ObjectNode named(IndexedRecord part) {
+    ObjectNode named = JSON.objectNode();
+    named.put("type", part.getSchema().getName());
+    named.setAll(object(part));
+    return named;
   }
 
   private static ObjectNode object(Map<?, ?> map) {

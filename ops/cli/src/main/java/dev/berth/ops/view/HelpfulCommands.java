@@ -34,6 +34,8 @@ public final class HelpfulCommands {
     return List.copyOf(commands);
   }
 
+  private static final Set<String> MOUNT = Set.of("stage", "publish");
+
   private static void add(Set<String> commands, Claim claim) {
     String volume = Tables.name(claim.getRef());
     String node = claim.getNode();
@@ -48,7 +50,10 @@ public final class HelpfulCommands {
       }
       case "node-lost", "node-unreachable" -> commands.addAll(List.of(fence, unblock));
       case "node-plugin-missing" -> commands.addAll(List.of(plugin, fence));
-      case "node-error" -> commands.addAll(List.of(retry, fence));
+      // While it is being mounted its node is wanted; a fence would be refused, and not help.
+      case "node-error" ->
+          commands.addAll(
+              MOUNT.contains(claim.getNextStep()) ? List.of(retry) : List.of(retry, fence));
       case "no-such-plugin", "missing-external-node-id" -> commands.addAll(List.of(plugin, assume));
       case "no-controller", "no-worker" -> commands.add(plugin);
       case "plugin-paused" -> commands.add("berth plugin resume " + claim.getPlugin());

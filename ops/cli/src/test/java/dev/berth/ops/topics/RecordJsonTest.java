@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.records.AccessMode;
 import dev.berth.records.AttachmentMode;
 import dev.berth.records.Capability;
+import dev.berth.records.Command;
+import dev.berth.records.FenceNode;
 import dev.berth.records.Policy;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -30,6 +32,21 @@ class RecordJsonTest {
         .hasToString(
             "{\"name\":\"plugin/ebs\",\"settings\":{\"a\":\"1\",\"b\":\"2\"},\"by\":\"ops\","
                 + "\"reason\":\"\",\"at\":\"2026-01-01T00:00:00Z\"}");
+  }
+
+  @Test
+  @DisplayName("where several kinds of records can stand, type says which")
+  void kinds() {
+    Command command =
+        Command.newBuilder()
+            .setCommandId("c1")
+            .setBy("ops")
+            .setReason("")
+            .setAt(Instant.parse("2026-01-01T00:00:00Z"))
+            .setBody(new FenceNode("n1"))
+            .build();
+    assertThat(RecordJson.of(command).get("body"))
+        .hasToString("{\"type\":\"FenceNode\",\"node\":\"n1\"}");
   }
 
   @Test
