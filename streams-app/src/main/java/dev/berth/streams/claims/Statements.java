@@ -6,6 +6,7 @@ import dev.berth.records.EndCause;
 import dev.berth.records.NodeStep;
 import dev.berth.records.RejectCode;
 import dev.berth.records.Staging;
+import dev.berth.streams.policy.Policy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,7 +107,7 @@ final class Statements {
     if (leaving.state() != ClaimState.UNPUBLISHING || NodeSteps.done(leaving.nodeStep())) {
       return;
     }
-    if (leaving.nodePublishAsked()) {
+    if (leaving.nodePublishAsked() && v.policy(leaving).nodeStep() == Policy.NodeStepBy.WORKER) {
       // A node worker mounted it and has to undo that: the client ends its use, and cannot know.
       v.put(leaving.edit().nodeStep(NodeStep.OPEN).unmountError(null).done());
       return;
