@@ -61,9 +61,11 @@ enum Fault {
   private static @Nullable Fault direct(Throwable failure) {
     if (failure instanceof AuthenticationException || failure instanceof AuthorizationException) {
       return NO_PERMISSION;
-    } else if (failure instanceof MissingSourceTopicException
-        || failure instanceof InvalidTopicException
-        || failure instanceof TopologyException) {
+    } else if (failure instanceof MissingSourceTopicException) {
+      // Every topic was there at the start. The metadata of a leader that was stopped for a while
+      // can lack some that are there still; one that was deleted comes back with who provisions it.
+      return OUTAGE;
+    } else if (failure instanceof InvalidTopicException || failure instanceof TopologyException) {
       return TOPICS;
     } else if (failure instanceof SchemaRefusedException
         || failure instanceof UnsupportedVersionException

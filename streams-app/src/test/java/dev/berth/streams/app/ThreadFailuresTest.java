@@ -39,7 +39,7 @@ class ThreadFailuresTest {
         Arguments.of(new TopicAuthorizationException("t"), Fault.NO_PERMISSION),
         Arguments.of(
             new StreamsException(new SaslAuthenticationException("who")), Fault.NO_PERMISSION),
-        Arguments.of(new MissingSourceTopicException("gone"), Fault.TOPICS),
+        Arguments.of(new MissingSourceTopicException("gone"), Fault.OUTAGE),
         Arguments.of(new InvalidTopicException("odd"), Fault.TOPICS),
         Arguments.of(new UnsupportedVersionException("old"), Fault.INCOMPATIBLE),
         Arguments.of(new OutOfMemoryError("heap"), Fault.MACHINE));
@@ -62,11 +62,11 @@ class ThreadFailuresTest {
   @Test
   @DisplayName("ends the application when no try can succeed, with the remedy")
   void fatal() {
-    assertThat(failures.handle(new MissingSourceTopicException("gone"))).isEqualTo(SHUTDOWN_CLIENT);
+    assertThat(failures.handle(new InvalidTopicException("odd"))).isEqualTo(SHUTDOWN_CLIENT);
     assertThat(failures.fatal())
         .contains(
-            "TOPICS: org.apache.kafka.streams.errors.MissingSourceTopicException: gone; provision"
-                + " the topics and start again");
+            "TOPICS: org.apache.kafka.common.errors.InvalidTopicException: odd; provision the topics"
+                + " and start again");
     assertThat(pauses).isEmpty();
   }
 
