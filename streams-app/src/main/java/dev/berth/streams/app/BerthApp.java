@@ -1,6 +1,9 @@
 package dev.berth.streams.app;
 
 import dev.berth.schemas.registry.Registry;
+import dev.berth.schemas.topics.Layout;
+import dev.berth.schemas.topics.Provisioning;
+import dev.berth.schemas.topics.ProvisioningException;
 import dev.berth.streams.app.AppState.Phase;
 import dev.berth.streams.intake.GatedClients;
 import dev.berth.streams.intake.HeldPartition;
@@ -65,7 +68,7 @@ public final class BerthApp implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Object closeLock = new Object();
   private final ThreadFailures failures =
-      new ThreadFailures(Clock.systemUTC(), this::pauseUnlessClosing);
+      new ThreadFailures(Clock.systemUTC(), this::pauseUnlessClosing, this::topicsDeleted);
 
   private AppState state = new AppState(Phase.STARTING, "");
   private @Nullable KafkaStreams streams;
@@ -289,6 +292,18 @@ public final class BerthApp implements AutoCloseable {
               this::pauseUnlessClosing,
               waiting -> move(new AppState(Phase.STARTING, waiting)))
           .run();
+    }
+  }
+
+  private boolean topicsDeleted() {
+    try (Admin admin = Admin.create(KafkaSettings.admin(config))) {
+      return !new Provisioning(config.topics(), Layout.replicated(1), admin)
+          .compare()
+          .missing()
+          .isEmpty();
+    } catch (ProvisioningException e) {
+      LOG.warn("the brokers do not tell whether topics were deleted: {}", e.getMessage());
+      return false;
     }
   }
 

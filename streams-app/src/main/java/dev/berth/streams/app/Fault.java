@@ -21,6 +21,11 @@ enum Fault {
   OUTAGE("it is tried again; if it lasts, look at the brokers and the schema registry"),
   /** Somebody has to change something first. */
   NO_PERMISSION("give the application's user the access that schemas/TOPICS.md names"),
+  /**
+   * The group's leader does not see a topic. Its metadata can be old, when its process stood still
+   * for a while: only the brokers can tell whether the topic is there.
+   */
+  TOPIC_MISSED("provision the topics and start again"),
   /** A topic is missing or has another layout. */
   TOPICS("provision the topics and start again"),
   /** The brokers or the registry refuse what this version writes. */
@@ -62,9 +67,7 @@ enum Fault {
     if (failure instanceof AuthenticationException || failure instanceof AuthorizationException) {
       return NO_PERMISSION;
     } else if (failure instanceof MissingSourceTopicException) {
-      // Every topic was there at the start. The metadata of a leader that was stopped for a while
-      // can lack some that are there still; one that was deleted comes back with who provisions it.
-      return OUTAGE;
+      return TOPIC_MISSED;
     } else if (failure instanceof InvalidTopicException || failure instanceof TopologyException) {
       return TOPICS;
     } else if (failure instanceof SchemaRefusedException

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +26,7 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
 
   private final Clock clock;
   private final Pause pause;
+  private final BooleanSupplier topicsDeleted;
   private final AtomicReference<@Nullable String> fatal = new AtomicReference<>();
   private Duration nextPause = FIRST_PAUSE;
   private Instant lastFailure = Instant.MIN;
@@ -34,10 +36,13 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
    *
    * @param clock tells failures in a row from single ones
    * @param pause waits before a thread is replaced
+   * @param topicsDeleted asks the brokers, whether a topic that was there at the start is not any
+   *     more; false when they do not answer
    */
-  ThreadFailures(Clock clock, Pause pause) {
+  ThreadFailures(Clock clock, Pause pause, BooleanSupplier topicsDeleted) {
     this.clock = clock;
     this.pause = pause;
+    this.topicsDeleted = topicsDeleted;
   }
 
   /** What ended the application, and what would help; empty while nothing has. */
@@ -47,7 +52,7 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
 
   @Override
   public StreamThreadExceptionResponse handle(Throwable failure) {
-    Fault fault = Fault.of(failure);
+    Fault fault = judge(Fault.of(failure));
     if (fault.fatal()) {
       String text = "%s: %s; %s".formatted(fault, failure, fault.remedy());
       fatal.compareAndSet(null, text);
@@ -63,6 +68,13 @@ final class ThreadFailures implements StreamsUncaughtExceptionHandler {
         failure);
     pause.elapse(wait);
     return StreamThreadExceptionResponse.REPLACE_THREAD;
+  }
+
+  private Fault judge(Fault seen) {
+    if (seen != Fault.TOPIC_MISSED) {
+      return seen;
+    }
+    return topicsDeleted.getAsBoolean() ? Fault.TOPICS : Fault.OUTAGE;
   }
 
   private synchronized Duration pauseBeforeNext() {

@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ThreadFailuresTest {
   private final List<Duration> pauses = new ArrayList<>();
   private final ManualClock clock = new ManualClock();
-  private final ThreadFailures failures = new ThreadFailures(clock, time -> pauses.add(time));
+  private final ThreadFailures failures =
+      new ThreadFailures(clock, time -> pauses.add(time), () -> false);
 
   static Stream<Arguments> faults() {
     return Stream.of(
@@ -39,7 +40,7 @@ class ThreadFailuresTest {
         Arguments.of(new TopicAuthorizationException("t"), Fault.NO_PERMISSION),
         Arguments.of(
             new StreamsException(new SaslAuthenticationException("who")), Fault.NO_PERMISSION),
-        Arguments.of(new MissingSourceTopicException("gone"), Fault.OUTAGE),
+        Arguments.of(new MissingSourceTopicException("gone"), Fault.TOPIC_MISSED),
         Arguments.of(new InvalidTopicException("odd"), Fault.TOPICS),
         Arguments.of(new UnsupportedVersionException("old"), Fault.INCOMPATIBLE),
         Arguments.of(new OutOfMemoryError("heap"), Fault.MACHINE));
@@ -68,6 +69,19 @@ class ThreadFailuresTest {
             "TOPICS: org.apache.kafka.common.errors.InvalidTopicException: odd; provision the topics"
                 + " and start again");
     assertThat(pauses).isEmpty();
+  }
+
+  @Test
+  @DisplayName("that missed a topic is replaced while the brokers have it, and ends it otherwise")
+  void topicMissed() {
+    MissingSourceTopicException missed = new MissingSourceTopicException("nodes");
+    ThreadFailures deleted = new ThreadFailures(clock, pauses::add, () -> true);
+
+    assertThat(failures.handle(missed)).isEqualTo(REPLACE_THREAD);
+    assertThat(failures.fatal()).isEmpty();
+    assertThat(deleted.handle(missed)).isEqualTo(SHUTDOWN_CLIENT);
+    assertThat(deleted.fatal())
+        .contains("TOPICS: " + missed + "; provision the topics and start again");
   }
 
   @Test
