@@ -28,6 +28,7 @@ import dev.berth.workers.discovery.KafkaPluginTopic;
 import dev.berth.workers.discovery.PluginTopic;
 import dev.berth.workers.kafka.KafkaClients;
 import dev.berth.workers.listing.Listings;
+import dev.berth.workers.metrics.LateSendCount;
 import dev.berth.workers.metrics.MeteredCaller;
 import dev.berth.workers.node.NodeViews;
 import dev.berth.workers.outcome.ReportWriter;
@@ -118,7 +119,13 @@ public final class Worker implements AutoCloseable {
             new CallPool(
                 config.maxOpenCalls(),
                 MeteredCaller.over(
-                    new CsiCaller(endpoints, secrets, missing, incarnations, clocks),
+                    new CsiCaller(
+                        endpoints,
+                        secrets,
+                        missing,
+                        incarnations,
+                        new LateSendCount(meters.registry()),
+                        clocks),
                     meters.registry()),
                 (outcome, times) ->
                     reports.write(

@@ -10,8 +10,9 @@ import java.util.Optional;
  * The check right before the bytes leave: past the time allowed, the lane may be somebody else's.
  *
  * <p>Nothing can close the gap between this check and the send. A process that is stopped exactly
- * there sends late; its gRPC deadline, counted by the monotonic clock, ends such a call at once
- * unless that clock stood still as well.
+ * there may send late. Its gRPC deadline began before the check, by the monotonic clock: gRPC looks
+ * at it when it begins the call and makes none that is past it, unless that clock stood still as
+ * well. What is stopped after that look is told to {@link LateSends}.
  */
 public final class LastCheck {
 
@@ -33,5 +34,16 @@ public final class LastCheck {
             NotSentReason.TIME_PASSED,
             "the %d ms allowed passed %d ms before the call could be sent"
                 .formatted(time.length().toMillis(), left.negated().toMillis())));
+  }
+
+  /**
+   * Returns how late a call was sent, or empty when it was in time.
+   *
+   * @param time time allowed for the attempt
+   * @param sent when the call was sent
+   */
+  public static Optional<Duration> lateness(TimeAllowed time, Moment sent) {
+    Duration late = time.left(sent).negated();
+    return late.isNegative() ? Optional.empty() : Optional.of(late);
   }
 }

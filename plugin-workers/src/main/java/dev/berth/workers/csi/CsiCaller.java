@@ -7,11 +7,11 @@ import dev.berth.records.NotSentReason;
 import dev.berth.records.PluginRole;
 import dev.berth.records.RpcCode;
 import dev.berth.records.Work;
-import dev.berth.schemas.headers.Trace;
 import dev.berth.workers.accept.Accepted;
 import dev.berth.workers.call.CallCheck;
 import dev.berth.workers.call.CallResult;
 import dev.berth.workers.call.LastCheck;
+import dev.berth.workers.call.LateSends;
 import dev.berth.workers.call.PluginCaller;
 import dev.berth.workers.config.PluginRoles;
 import dev.berth.workers.secrets.MissingSecrets;
@@ -20,11 +20,13 @@ import dev.berth.workers.secrets.SecretSource;
 import dev.berth.workers.time.Clocks;
 import dev.berth.workers.time.Moment;
 import io.grpc.Channel;
+import io.grpc.Deadline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Makes the calls of accepted attempts to the plugins this worker is configured for.
@@ -47,6 +49,7 @@ public final class CsiCaller implements PluginCaller {
   private final SecretSource secrets;
   private final MissingSecrets missing;
   private final IncarnationCheck incarnations;
+  private final LateSends lateSends;
   private final Clocks clocks;
 
   /**
@@ -54,6 +57,7 @@ public final class CsiCaller implements PluginCaller {
    * @param secrets where secret values are
    * @param missing told which of them were not there
    * @param incarnations which node work is refused
+   * @param lateSends told of what left too late all the same
    * @param clocks clocks of the process
    */
   public CsiCaller(
@@ -61,11 +65,13 @@ public final class CsiCaller implements PluginCaller {
       SecretSource secrets,
       MissingSecrets missing,
       IncarnationCheck incarnations,
+      LateSends lateSends,
       Clocks clocks) {
     this.endpoints = endpoints;
     this.secrets = secrets;
     this.missing = missing;
     this.incarnations = incarnations;
+    this.lateSends = lateSends;
     this.clocks = clocks;
   }
 
@@ -129,12 +135,12 @@ public final class CsiCaller implements PluginCaller {
     } catch (IOException e) {
       return noPlugin("cannot make the directory of the mount: " + e);
     }
-    return send(accepted, accepted.trace(call), prepared, resolved, endpoint);
+    return send(accepted, call, prepared, resolved, endpoint);
   }
 
   private CallResult send(
       Accepted accepted,
-      Trace trace,
+      Call call,
       PreparedCall<?, ?> prepared,
       SecretResolution.Resolved resolved,
       PluginEndpoint endpoint) {
@@ -148,7 +154,7 @@ public final class CsiCaller implements PluginCaller {
       endpoint.unreached();
       return new CallResult.Unreached(UnaryCall.shorten(not.why()));
     }
-    Channel channel = TraceMetadata.on(((Reach.Ready) reach).channel(), trace);
+    Channel channel = TraceMetadata.on(((Reach.Ready) reach).channel(), accepted.trace(call));
     if (clocks.read().since(before).compareTo(MUCH_MAY_HAPPEN) > 0) {
       // The plugin was waited for; its node may have been given up and come back since.
       Optional<CallResult.NotSent> late = lateForItsNode(accepted.work(), endpoint.config().role());
@@ -156,19 +162,30 @@ public final class CsiCaller implements PluginCaller {
         return late.get();
       }
     }
+    // Begun before the check: gRPC looks at it once more, and after a stop it finds it passed.
+    Deadline deadline = in(accepted.time().left(clocks.read()));
     Moment now = clocks.read();
     tooLate = LastCheck.refusal(accepted.time(), now);
     if (tooLate.isPresent()) {
       return tooLate.get();
     }
-    Duration left = accepted.time().left(now);
-    CallResult result = UnaryCall.send(channel, prepared, left, resolved.redaction());
+    // A stop between the clock and the deadline would have prolonged the first of the two.
+    deadline = deadline.minimum(in(accepted.time().left(now)));
+    SendTrace sent = new SendTrace(clocks);
+    CallResult result = UnaryCall.send(channel, prepared, deadline, resolved.redaction(), sent);
+    sent.handedOver()
+        .flatMap(moment -> LastCheck.lateness(accepted.time(), moment))
+        .ifPresent(by -> lateSends.late(accepted, call, by));
     boolean detach = prepared.method() == ControllerGrpc.getControllerUnpublishVolumeMethod();
     return detach
             && result instanceof CallResult.Answered answered
             && answered.code() == RpcCode.UNIMPLEMENTED
         ? AttachCapability.askedAfter(answered, channel, accepted.time().left(clocks.read()))
         : result;
+  }
+
+  private static Deadline in(Duration left) {
+    return Deadline.after(left.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   private static Reach reach(PluginEndpoint endpoint, Duration left) {

@@ -1,9 +1,12 @@
 package dev.berth.workers.csi;
 
+import dev.berth.workers.time.Clocks;
+import dev.berth.workers.time.Moment;
 import io.grpc.Attributes;
 import io.grpc.ClientStreamTracer;
 import io.grpc.Metadata;
 import io.grpc.Status;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +15,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class SendTrace extends ClientStreamTracer {
 
+  private final Clocks clocks;
   private volatile boolean streamCreated;
+  private volatile @Nullable Moment handedOver;
   private volatile boolean trailersReceived;
   private volatile @Nullable Status closed;
+
+  /**
+   * @param clocks read when the request goes out
+   */
+  SendTrace(Clocks clocks) {
+    this.clocks = clocks;
+  }
 
   CallOptionsFactory factory() {
     return new CallOptionsFactory(this);
@@ -24,6 +36,11 @@ final class SendTrace extends ClientStreamTracer {
   public void streamCreated(Attributes transport, Metadata headers) {
     // From here on the transport may write at any time.
     streamCreated = true;
+  }
+
+  @Override
+  public void outboundMessageSent(int number, long wireSize, long uncompressedSize) {
+    handedOver = clocks.read();
   }
 
   @Override
@@ -39,6 +56,14 @@ final class SendTrace extends ClientStreamTracer {
   /** Returns whether anything of the call may have left this process. */
   boolean mayHaveBeenSent() {
     return streamCreated;
+  }
+
+  /**
+   * Returns when the request was given to the transport, or empty when it was not. It may have left
+   * later than that, by as long as the transport's own queue kept it.
+   */
+  Optional<Moment> handedOver() {
+    return Optional.ofNullable(handedOver);
   }
 
   /**

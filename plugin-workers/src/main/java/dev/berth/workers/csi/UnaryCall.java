@@ -6,12 +6,11 @@ import dev.berth.workers.call.CallResult;
 import dev.berth.workers.secrets.Redaction;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
+import io.grpc.Deadline;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
-import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** Sends one call and says what became of it. */
 final class UnaryCall {
@@ -26,16 +25,18 @@ final class UnaryCall {
    *
    * @param channel connection to the plugin, without retries of its own
    * @param call what to send
-   * @param left how long it may take
+   * @param deadline when it is over; nothing is sent past it, as far as gRPC can tell
    * @param redaction takes secret values out of what comes back
+   * @param trace of this call only; notices how far it gets
    */
   static <Q extends Message, A extends Message> CallResult send(
-      Channel channel, PreparedCall<Q, A> call, Duration left, Redaction redaction) {
-    SendTrace trace = new SendTrace();
+      Channel channel,
+      PreparedCall<Q, A> call,
+      Deadline deadline,
+      Redaction redaction,
+      SendTrace trace) {
     CallOptions options =
-        CallOptions.DEFAULT
-            .withDeadlineAfter(left.toNanos(), TimeUnit.NANOSECONDS)
-            .withStreamTracerFactory(trace.factory());
+        CallOptions.DEFAULT.withDeadline(deadline).withStreamTracerFactory(trace.factory());
     try {
       A answer = ClientCalls.blockingUnaryCall(channel, call.method(), options, call.request());
       return answered(redaction.context(call.publishContext().apply(answer)));

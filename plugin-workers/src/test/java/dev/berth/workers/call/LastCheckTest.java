@@ -42,4 +42,16 @@ class LastCheckTest {
                 NotSentReason.TIME_PASSED,
                 "the 2000 ms allowed passed 58000 ms before the call could be sent"));
   }
+
+  @Test
+  void aSendIsLateFromTheMomentAtWhichNothingIsLeft() {
+    clocks.advance(Duration.ofMillis(1_999));
+    assertThat(LastCheck.lateness(time, clocks.read())).isEmpty();
+
+    clocks.advance(Duration.ofMillis(1));
+    assertThat(LastCheck.lateness(time, clocks.read())).contains(Duration.ZERO);
+
+    clocks.advance(Duration.ofSeconds(3));
+    assertThat(LastCheck.lateness(time, clocks.read())).contains(Duration.ofSeconds(3));
+  }
 }

@@ -145,7 +145,12 @@ class CarriedExactlyTest {
     Clocks clocks = Clocks.system();
     CsiCaller caller =
         new CsiCaller(
-            endpoints, secrets, new MissingSecrets(secrets), IncarnationCheck.none(), clocks);
+            endpoints,
+            secrets,
+            new MissingSecrets(secrets),
+            IncarnationCheck.none(),
+            TimeOfSendTest.NEVER_LATE,
+            clocks);
     Accepted accepted = Accepted.of(WorkFixtures.work("t1").build(), "w1", "x1", clocks.read());
     assertThat(caller.call(accepted, call))
         .isInstanceOfSatisfying(

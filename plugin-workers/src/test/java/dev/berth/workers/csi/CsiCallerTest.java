@@ -275,15 +275,6 @@ class CsiCallerTest {
   }
 
   @Test
-  void nothingIsSentPastTheTimeAllowed() {
-    assertThat(make(Duration.ZERO, call().build()))
-        .isInstanceOfSatisfying(
-            CallResult.NotSent.class,
-            result -> assertThat(result.reason()).isEqualTo(NotSentReason.TIME_PASSED));
-    assertThat(plugin.published).isEmpty();
-  }
-
-  @Test
   void secretsReachThePluginAndAreTakenOutOfWhatComesBack() {
     plugin.onPublish =
         (request, answer) -> {
@@ -421,7 +412,8 @@ class CsiCallerTest {
   }
 
   private CsiCaller caller(IncarnationCheck check) {
-    return new CsiCaller(endpoints, secrets, new MissingSecrets(secrets), check, clocks);
+    return new CsiCaller(
+        endpoints, secrets, new MissingSecrets(secrets), check, TimeOfSendTest.NEVER_LATE, clocks);
   }
 
   private PluginEndpoint endpoint(PluginRole role, PluginAddress address) {

@@ -13,15 +13,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * When a controller call might be sent: within the time that an acceptance of it allows. All
+ * When a controller call might be sent, once: within the time that an acceptance of it allows. All
  * processes of a run read the same clock.
  *
+ * @param acceptance its id
  * @param volume the provider's volume id
  * @param node the provider's node id
  * @param from when the acceptance was begun
  * @param until end of the time allowed; the worker checks it right before the send
  */
-record Allowance(String plugin, Rpc rpc, String volume, String node, Instant from, Instant until) {
+record Allowance(
+    String acceptance,
+    String plugin,
+    Rpc rpc,
+    String volume,
+    String node,
+    Instant from,
+    Instant until) {
 
   /** Longest way from the check to the plugin's log on a busy machine; less than a margin. */
   private static final Duration WAY = Duration.ofMillis(500);
@@ -43,31 +51,25 @@ record Allowance(String plugin, Rpc rpc, String volume, String node, Instant fro
     for (Acceptance acceptance : acceptances) {
       Work work = byAttempt.get(acceptance.getAttemptId());
       if (work != null) {
-        Instant from = acceptance.getAt();
-        Instant until = from.plusMillis(acceptance.getTimeAllowedMillis());
-        work.getCalls()
-            .forEach(call -> add(allowed, work.getPlugin(), call.getCall(), from, until));
+        work.getCalls().forEach(call -> add(allowed, work.getPlugin(), call.getCall(), acceptance));
       }
     }
     return allowed;
   }
 
   private static void add(
-      List<Allowance> allowed,
-      String plugin,
-      dev.berth.records.Call call,
-      Instant from,
-      Instant until) {
+      List<Allowance> allowed, String plugin, dev.berth.records.Call call, Acceptance acceptance) {
     boolean attach = call.getRpc() == CsiCall.CONTROLLER_PUBLISH;
     if (attach || call.getRpc() == CsiCall.CONTROLLER_UNPUBLISH) {
       allowed.add(
           new Allowance(
+              acceptance.getAcceptanceId(),
               plugin,
               attach ? Rpc.CONTROLLER_PUBLISH : Rpc.CONTROLLER_UNPUBLISH,
               call.getExternalVolume(),
               call.getExternalNode().orElse(""),
-              from,
-              until));
+              acceptance.getAt(),
+              acceptance.getAt().plusMillis(acceptance.getTimeAllowedMillis())));
     }
   }
 }

@@ -17,11 +17,13 @@ import java.util.TreeSet;
  * Whether a run was right. Pure: holds the topics against the plugins' log and the providers.
  *
  * @param problems what was wrong, with the evidence, a line each
+ * @param lateSends controller calls that were sent outside the time of every acceptance (count);
+ *     each is also among the problems or apart
  * @param apart what nothing can exclude, a line each: calls sent by a process that had been stopped
  *     between its last check of the time allowed and the send, with what they overlapped, and,
  *     where calls were told to outlive their callers, what such calls left at the provider
  */
-record ChaosCheck(List<String> problems, List<String> apart) {
+record ChaosCheck(List<String> problems, int lateSends, List<String> apart) {
 
   /** A process that goes on after SIGCONT sends at once what it had checked before the stop. */
   private static final Duration AFTER_WAKING = Duration.ofSeconds(1);
@@ -35,40 +37,37 @@ record ChaosCheck(List<String> problems, List<String> apart) {
   static ChaosCheck of(Evidence evidence) {
     List<String> problems = new ArrayList<>();
     List<String> apart = new ArrayList<>();
+    List<Call> late =
+        LateSends.of(
+            evidence.calls(), evidence.allowances(), call -> isSentOnWaking(call, evidence));
     for (Finding finding :
         CallAudit.audit(evidence.calls(), evidence.providers(), Expectations.strict())) {
-      (isApart(finding, evidence) ? apart : problems).add(finding.evidence());
+      (isApart(finding, late, evidence) ? apart : problems).add(finding.evidence());
     }
-    lateSends(evidence, problems, apart);
+    late.forEach(
+        call -> (isSentOnWaking(call, evidence) ? apart : problems).add(text(call, evidence)));
     mounts(evidence, problems);
     openCalls(evidence, problems);
     liveClaims(evidence, problems);
     tables(evidence, problems);
     evidence.dead().forEach(name -> problems.add("process " + name + " ended by itself"));
-    return new ChaosCheck(problems, apart);
+    return new ChaosCheck(problems, late.size(), apart);
   }
 
-  private static boolean isApart(Finding finding, Evidence evidence) {
+  private static boolean isApart(Finding finding, List<Call> late, Evidence evidence) {
     if (finding instanceof Finding.TooManyOpen together) {
       return together.calls().stream()
-          .anyMatch(call -> isLate(call, evidence) && isSentOnWaking(call, evidence));
+          .anyMatch(call -> late.contains(call) && isSentOnWaking(call, evidence));
     }
     return evidence.outlived() && finding instanceof Finding.LeftAttached;
   }
 
-  /** No call begins outside the time that an acceptance of it allows. */
-  private static void lateSends(Evidence evidence, List<String> problems, List<String> apart) {
-    for (Call call : evidence.calls()) {
-      if (isLate(call, evidence)) {
-        (isSentOnWaking(call, evidence) ? apart : problems)
-            .add("a call was sent outside the time allowed: " + call.describe());
-      }
-    }
-  }
-
-  private static boolean isLate(Call call, Evidence evidence) {
-    return call.facts().rpc().isControllerWork()
-        && evidence.allowances().stream().noneMatch(allowance -> allowance.covers(call));
+  private static String text(Call call, Evidence evidence) {
+    boolean inTime = evidence.allowances().stream().anyMatch(allowance -> allowance.covers(call));
+    return (inTime
+            ? "a call was sent more often than it was accepted: "
+            : "a call was sent outside the time allowed: ")
+        + call.describe();
   }
 
   private static boolean isSentOnWaking(Call call, Evidence evidence) {

@@ -23,6 +23,8 @@ import java.util.TreeMap;
  * @param streamsFailovers see {@link Failovers}
  * @param outlived whether calls were told to go on after their callers had gone
  * @param problems what was wrong, a line each
+ * @param lateSends controller calls that left their worker after the time allowed (count); what
+ *     they are is among the problems or apart
  * @param apart what nothing can exclude, a line each
  */
 public record ChaosResult(
@@ -39,6 +41,7 @@ public record ChaosResult(
     List<Duration> streamsFailovers,
     boolean outlived,
     List<String> problems,
+    int lateSends,
     List<String> apart) {
 
   /** Copies everything. */
@@ -77,6 +80,7 @@ public record ChaosResult(
     node.set("faults", mapper.valueToTree(strikes));
     node.set("workerFailoverMillis", mapper.valueToTree(millis(workerFailovers)));
     node.set("streamsFailoverMillis", mapper.valueToTree(millis(streamsFailovers)));
+    node.put("lateSends", lateSends);
     node.set("problems", mapper.valueToTree(problems));
     node.set("apart", mapper.valueToTree(apart));
     return node;
@@ -93,6 +97,7 @@ public record ChaosResult(
         "  faults done: " + strikes,
         "  worker kill to next call of every lane (ms): " + millis(workerFailovers),
         "  streams kill to next decision of every partition (ms): " + millis(streamsFailovers),
+        "  controller calls sent after the time allowed: " + lateSends,
         "  counted apart: " + apart.size() + lines(apart),
         "  problems: " + problems.size() + lines(problems));
   }

@@ -191,6 +191,7 @@ public final class ChaosRun {
         failovers.streams(),
         outlive,
         check.problems(),
+        check.lateSends(),
         check.apart());
   }
 }

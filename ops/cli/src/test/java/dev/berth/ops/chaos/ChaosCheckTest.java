@@ -39,7 +39,7 @@ class ChaosCheckTest {
 
   @Test
   void nothingIsWrongWhereNothingHappened() {
-    assertThat(check(new Planted())).isEqualTo(new ChaosCheck(List.of(), List.of()));
+    assertThat(check(new Planted())).isEqualTo(new ChaosCheck(List.of(), 0, List.of()));
   }
 
   @Test
@@ -55,7 +55,7 @@ class ChaosCheckTest {
             call(15, 16, Rpc.CONTROLLER_UNPUBLISH, ext()));
     planted.decisions = List.of(granted(6), ended(10), freed(17));
 
-    assertThat(check(planted)).isEqualTo(new ChaosCheck(List.of(), List.of()));
+    assertThat(check(planted)).isEqualTo(new ChaosCheck(List.of(), 0, List.of()));
   }
 
   @Test
@@ -189,6 +189,7 @@ class ChaosCheckTest {
     ChaosCheck check = check(planted);
 
     assertThat(check.problems()).isEmpty();
+    assertThat(check.lateSends()).isEqualTo(1);
     assertThat(check.apart())
         .satisfiesExactly(
             overlap -> assertThat(overlap).contains("were open together"),
@@ -208,7 +209,58 @@ class ChaosCheckTest {
         .singleElement()
         .asString()
         .startsWith("a call was sent outside the time allowed: ");
+    assertThat(check.lateSends()).isEqualTo(1);
     assertThat(check.apart()).isEmpty();
+  }
+
+  @Test
+  void aCallThatWasAcceptedOnceAndSentTwiceIsAProblem() {
+    Planted planted = new Planted();
+    planted.calls = List.of(attach(0, 1, ext()), attach(2, 3, ext()));
+    planted.allowances = List.of(allowance(planted.calls.get(0)));
+
+    ChaosCheck check = check(planted);
+
+    assertThat(check.problems())
+        .containsExactly(
+            "a call was sent more often than it was accepted: " + planted.calls.get(1).describe());
+    assertThat(check.lateSends()).isEqualTo(1);
+  }
+
+  @Test
+  void aCallSentOnWakingWithinTheTimeOfALaterAttemptIsTheLateOneOfTheTwo() {
+    // What was accepted for the retry covers both, and the old acceptance is long over.
+    Call old = attach(0, 3, ext());
+    Call retry = attach(2, 4, ext());
+    Planted planted = new Planted();
+    planted.calls = List.of(old, retry);
+    planted.allowances = List.of(allowance(old));
+    planted.strikes = List.of(stopped("worker-1", -500));
+
+    ChaosCheck check = check(planted);
+
+    assertThat(check.problems()).isEmpty();
+    assertThat(check.apart())
+        .contains("a call was sent more often than it was accepted: " + old.describe());
+  }
+
+  @Test
+  void eachCallIsExplainedByAnAcceptanceOfItsOwnWhereThatIsPossible() {
+    Call first = attach(0, 1, ext());
+    Call second = attach(4, 5, ext());
+    // The first acceptance covers both calls, the other one only the first.
+    Allowance both = allowance(first);
+    Allowance one =
+        new Allowance(
+            "other",
+            both.plugin(),
+            both.rpc(),
+            both.volume(),
+            both.node(),
+            both.from(),
+            both.from());
+
+    assertThat(LateSends.of(List.of(first, second), List.of(both, one), call -> false)).isEmpty();
   }
 
   /** A run with what a test plants in it; every controller call was allowed unless it says else. */
@@ -245,12 +297,17 @@ class ChaosCheckTest {
   }
 
   private static Strikes.Done stopped(String target) {
+    return stopped(target, 500);
+  }
+
+  private static Strikes.Done stopped(String target, long wokenMillis) {
     Fault fault = new Fault(Duration.ZERO, Fault.Kind.STOP, target, ChaosSchedule.LONGEST_STOP);
-    return new Strikes.Done(fault, START.minusSeconds(13), START.plusMillis(500));
+    return new Strikes.Done(fault, START.minusSeconds(13), START.plusMillis(wokenMillis));
   }
 
   private static Allowance allowance(Call call) {
     return new Allowance(
+        "acceptance-" + call.number(),
         call.facts().plugin(),
         call.facts().rpc(),
         call.facts().volume(),

@@ -1,0 +1,44 @@
+package dev.berth.workers.metrics;
+
+import dev.berth.records.Call;
+import dev.berth.workers.accept.Accepted;
+import dev.berth.workers.call.LateSends;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counts late sends, {@code berth_late_sends_total} by plugin, and names each in a warning. */
+public final class LateSendCount implements LateSends {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LateSendCount.class);
+
+  private final MeterRegistry registry;
+
+  /**
+   * @param registry where the meter is shown
+   */
+  public LateSendCount(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  @Override
+  public void late(Accepted accepted, Call call, Duration by) {
+    String plugin = accepted.work().getPlugin();
+    Counter.builder("berth.late.sends")
+        .description("Calls that left the worker after the time allowed")
+        .tag("plugin", plugin)
+        .register(registry)
+        .increment();
+    LOG.warn(
+        "late send, this process stood still before it plugin={} attempt={} rpc={} volume={}/{}"
+            + " lateMs={}",
+        plugin,
+        accepted.work().getAttemptId(),
+        call.getRpc(),
+        call.getNamespace(),
+        call.getVolume(),
+        by.toMillis());
+  }
+}
