@@ -20,19 +20,26 @@ import org.jspecify.annotations.Nullable;
 final class Drifting {
   private Drifting() {}
 
-  /** Two complete listings that began after the last call agree. */
+  /**
+   * What two complete listings that began after the last call have in common. Nodes on which they
+   * differ are not concluded from: what is known of these stays.
+   */
   static void listed(VolumeDraft v, Settlement.Listed listed) {
     VolumeListing before = v.listing();
     List<VolumeListing.Foreign> foreign = new ArrayList<>();
-    for (String node : ForeignAttachments.notOurs(v, listed.nodes())) {
+    for (String node : ForeignAttachments.notOurs(v, listed.inEither())) {
       VolumeListing.Foreign known = before.foreignAt(node).orElse(null);
-      foreign.add(known == null ? found(v, node) : known);
+      if (known != null) {
+        foreign.add(known);
+      } else if (listed.inBoth().contains(node)) {
+        foreign.add(found(v, node));
+      }
     }
     // A detach that is on its way tells itself what became of it.
     before.foreign().stream()
         .filter(one -> one.request() != null && foreign.stream().noneMatch(one::equals))
         .forEach(foreign::add);
-    v.put(new VolumeListing(listed.since(), listed.nodes(), foreign));
+    v.put(new VolumeListing(listed.since(), listed.inEither(), foreign));
     v.attachments().stream()
         .filter(attachment -> attachment.requesting(CsiCall.CONTROLLER_UNPUBLISH))
         .forEach(attachment -> wake(v, attachment.plugin(), attachment.request()));

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the plugin's listings say of a volume.
  *
- * @param since when the earlier of the two listings that agree began; null when nothing is known
- *     since the last call for the volume
- * @param nodes the provider's ids of the nodes it is published to
+ * @param since when the earlier of the last two listings began; null when nothing is known since
+ *     the last call for the volume
+ * @param nodes the provider's ids of the nodes that one of the two has, or both
  * @param foreign attachments that no claim asked for
  */
 public record VolumeListing(@Nullable Instant since, List<String> nodes, List<Foreign> foreign) {
@@ -68,7 +68,7 @@ public record VolumeListing(@Nullable Instant since, List<String> nodes, List<Fo
     return new VolumeListing(since, nodes, others);
   }
 
-  /** Whether it shows that an attachment, which was there, is not any more. */
+  /** Whether both show that an attachment, which was there, is not any more. */
   boolean misses(Attachment attachment) {
     String externalNode = attachment.externalNode();
     return since != null

@@ -51,7 +51,8 @@ public final class SettlementCodec {
       return new ExternalIdReserved(reserved.externalVolume());
     }
     if (body instanceof Settlement.Listed listed) {
-      return new VolumeListed(listed.nodes(), listed.since());
+      boolean equal = listed.inBoth().equals(listed.inEither());
+      return new VolumeListed(listed.inEither(), listed.since(), equal ? null : listed.inBoth());
     }
     Settlement.ExternalIdTaken taken = (Settlement.ExternalIdTaken) body;
     return new ExternalIdTaken(taken.externalVolume(), taken.holder());
@@ -87,7 +88,8 @@ public final class SettlementCodec {
     } else if (body instanceof ExternalIdTaken taken) {
       return new Settlement.ExternalIdTaken(taken.getExternalVolume(), taken.getHolder());
     } else if (body instanceof VolumeListed listed) {
-      return new Settlement.Listed(listed.getNodes(), listed.getSince());
+      return new Settlement.Listed(
+          listed.getNodes(), listed.getInBoth().orElse(listed.getNodes()), listed.getSince());
     }
     throw new IllegalArgumentException(
         "a settlement with the body " + body.getClass().getSimpleName());

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * What complete listings say of a registered volume.
  *
  * @param operationAt last beginning or end of a controller call for it; null when none was seen
- * @param since when the first of the listings in a row that agree began; null when there is none
- *     since that call
- * @param nodes the provider's node ids on which they agree, in order
- * @param told whether the claims of the volume were told
+ * @param since when the first of the last equal listings began; null when there is none since that
+ *     call
+ * @param nodes the provider's node ids in them, in order
+ * @param told whether the claims of the volume were told of two that are equal
  */
 public record ListedRun(
     @Nullable Instant operationAt, @Nullable Instant since, List<String> nodes, boolean told) {

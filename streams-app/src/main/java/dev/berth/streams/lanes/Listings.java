@@ -9,14 +9,16 @@ import dev.berth.streams.work.Settlement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What plugins list of their volumes. One listing proves nothing: it may have been taken before the
  * last call took effect (external-attacher#215), and caches answer it. The claims of a volume are
- * told when two complete listings in a row agree on it that both began after the last controller
- * call for it was over, and then not again until something changes. What is not listed is not
- * concluded from: paging breaks.
+ * told what two complete listings in a row have in common that both began after the last controller
+ * call for it was over, and then not again until something changes. A volume that is not listed is
+ * not concluded from: paging breaks.
  */
 final class Listings {
   private Listings() {}
@@ -102,20 +104,32 @@ final class Listings {
     if (!run.isOlderThan(snapshot.beganAt())) {
       return;
     }
-    if (since == null || !run.nodes().equals(nodes)) {
+    if (since == null) {
       draft.put(LaneTables.LISTED, key, run.begun(snapshot.beganAt(), nodes));
-    } else if (!run.told() && snapshot.beganAt().isAfter(since)) {
-      draft.put(LaneTables.LISTED, key, run.asTold());
-      draft.emit(
-          new LanesEffect.Settle(
-              new Settlement(
-                  "listing/" + snapshot.id(),
-                  holder.volumeKey(),
-                  plugin,
-                  null,
-                  draft.now(),
-                  new Settlement.Listed(nodes, since))));
+      return;
     }
+    boolean equal = run.nodes().equals(nodes);
+    if (!snapshot.beganAt().isAfter(since) || (equal && run.told())) {
+      return;
+    }
+    draft.put(LaneTables.LISTED, key, equal ? run.asTold() : run.begun(snapshot.beganAt(), nodes));
+    draft.emit(
+        new LanesEffect.Settle(
+            new Settlement(
+                "listing/" + snapshot.id(),
+                holder.volumeKey(),
+                plugin,
+                null,
+                draft.now(),
+                listed(run.nodes(), nodes, since))));
+  }
+
+  private static Settlement.Listed listed(List<String> before, List<String> now, Instant since) {
+    SortedSet<String> either = new TreeSet<>(before);
+    either.addAll(now);
+    SortedSet<String> both = new TreeSet<>(before);
+    both.retainAll(now);
+    return new Settlement.Listed(List.copyOf(either), List.copyOf(both), since);
   }
 
   private static void useless(LanesDraft draft, String plugin, Snapshot snapshot) {

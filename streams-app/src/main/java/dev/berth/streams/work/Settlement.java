@@ -96,15 +96,18 @@ public record Settlement(
   public record ExternalIdTaken(String externalVolume, String holder) implements Body {}
 
   /**
-   * Two complete listings in a row agree on where the volume is published. Answers no request.
+   * Where two complete listings in a row say that the volume is published. Answers no request.
    *
-   * @param nodes the provider's node ids, in order
+   * @param inEither the provider's node ids in one of them or in both, in order: where it is not in
+   *     these it is not published
+   * @param inBoth those in both, in order: there it is published
    * @param since when the earlier listing began: after the last controller call for the volume
    */
-  public record Listed(List<String> nodes, Instant since) implements Body {
-    /** Keeps a copy. */
+  public record Listed(List<String> inEither, List<String> inBoth, Instant since) implements Body {
+    /** Keeps copies. */
     public Listed {
-      nodes = List.copyOf(nodes);
+      inEither = List.copyOf(inEither);
+      inBoth = List.copyOf(inBoth);
     }
   }
 }

@@ -210,7 +210,7 @@ final class Volumes {
                 "ebs",
                 null,
                 world.now(),
-                new Settlement.Listed(List.of(nodes), since))));
+                new Settlement.Listed(List.of(nodes), List.of(nodes), since))));
   }
 
   // ---- what there is

@@ -88,7 +88,7 @@ final class LaneDraw {
         () -> new Settlement.Withdrawn(draw.flag()),
         () -> new Settlement.ExternalIdReserved(draw.text()),
         () -> new Settlement.ExternalIdTaken(draw.text(), draw.text()),
-        () -> new Settlement.Listed(draw.list(draw::text), draw.time()));
+        () -> new Settlement.Listed(draw.list(draw::text), draw.list(draw::text), draw.time()));
   }
 
   static Work work(Draw draw) {

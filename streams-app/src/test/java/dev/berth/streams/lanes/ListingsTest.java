@@ -74,12 +74,14 @@ class ListingsTest {
         .filter(settlement -> settlement.body() instanceof Settlement.Listed)
         .map(
             settlement ->
-                settlement.volumeKey()
-                    + " "
-                    + ((Settlement.Listed) settlement.body()).nodes()
-                    + " since "
-                    + ((Settlement.Listed) settlement.body()).since())
+                settlement.volumeKey() + " " + text((Settlement.Listed) settlement.body()))
         .toList();
+  }
+
+  private static String text(Settlement.Listed listed) {
+    boolean equal = listed.inBoth().equals(listed.inEither());
+    String both = equal ? "" : ", both " + listed.inBoth();
+    return listed.inEither() + both + " since " + listed.since();
   }
 
   private List<String> findings() {
@@ -103,13 +105,22 @@ class ListingsTest {
   }
 
   @Test
-  void listingsThatDifferBeginAnew() {
-    list(Map.of("ext-v1", List.of("i-1")));
-    Instant second = list(Map.of("ext-v1", List.of()));
-    assertThat(told()).isEmpty();
+  void listingsThatDifferTellWhatTheyHaveInCommon() {
+    Instant first = list(Map.of("ext-v1", List.of("i-1", "i-2")));
+    Instant second = list(Map.of("ext-v1", List.of("i-2", "i-3")));
+    List<String> afterTwo = told();
+    list(Map.of("ext-v1", List.of("i-2", "i-3")));
 
-    list(Map.of("ext-v1", List.of()));
-    assertThat(told()).containsExactly("default/v1 [] since " + second);
+    assertThat(afterTwo).containsExactly("default/v1 [i-1, i-2, i-3], both [i-2] since " + first);
+    assertThat(told()).containsExactly("default/v1 [i-2, i-3] since " + second);
+  }
+
+  @Test
+  void aListingThatBeganBeforeTheOneBeforeItTellsNothing() {
+    list(Map.of("ext-v1", List.of("i-1")));
+    page("late", 0, Map.of("ext-v1", List.of()), true, false);
+
+    assertThat(told()).isEmpty();
   }
 
   @Test
