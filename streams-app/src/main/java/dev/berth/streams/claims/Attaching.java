@@ -25,6 +25,10 @@ final class Attaching {
 
   /** Takes the claims on a node as far towards their grant as they go now. */
   static void advance(VolumeDraft v, String node) {
+    if (NodeLoss.down(v.node(node))) {
+      // Its claims are held, and a call that waits for the node could mount behind an unblock.
+      return;
+    }
     List<Claim> rows =
         v.countingOn(node).stream()
             .filter(claim -> claim.live() && !claim.granted())
@@ -271,10 +275,7 @@ final class Attaching {
       return;
     }
     InstanceView instance = v.nodeInstance(attachment.plugin(), attachment.node());
-    if (NodeLoss.down(v.node(claim)) && claim.request() == null && attachment.request() == null) {
-      // A call that waits for the node could mount behind an unblock, when the node is back.
-      NodeSteps.holdLost(v, claim);
-    } else if (instance == null) {
+    if (instance == null) {
       Holding.show(v, claim, noNodeInstance(v, claim), null);
     } else if (instance.stage() && attachment.staging() != Staging.STAGED) {
       if (attachment.request() == null) {

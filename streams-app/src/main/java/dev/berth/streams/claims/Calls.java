@@ -22,6 +22,13 @@ final class Calls {
     return call(v, claim, rpc, null, v.attachment(claim.node()));
   }
 
+  /** Whether it is a call of the way in, which the end of what it is for takes back. */
+  static boolean wayIn(@Nullable CsiCall call) {
+    return call == CsiCall.CONTROLLER_PUBLISH
+        || call == CsiCall.NODE_STAGE
+        || call == CsiCall.NODE_PUBLISH;
+  }
+
   private static Call call(
       VolumeDraft v,
       Claim claim,

@@ -96,7 +96,7 @@ final class NodeSteps {
    */
   private static void showLoss(VolumeDraft v, Claim claim) {
     NodeView node = v.node(claim);
-    if ((claim.granted() || claim.nodePublishAsked()) && NodeLoss.down(node)) {
+    if (NodeLoss.down(node)) {
       holdLost(v, claim);
     } else if (waitsForLostNode(claim) && !NodeLoss.down(node)) {
       Holding.unhold(v, claim, "node " + claim.node() + " is back");

@@ -83,7 +83,7 @@ final class Settlements {
     } else if (body instanceof Settlement.Failed failed) {
       failed(v, attachment.settled(), call, failed);
       // A call that was taken back was not made for the claims that wait now: they get their own.
-      if (wayIn(call) && !attachment.withdrawing()) {
+      if (Calls.wayIn(call) && !attachment.withdrawing()) {
         String message = failed.code() + ": " + failed.message();
         notGranted(v, attachment).stream()
             // One that differs gets one of its own: the plugin decides (domain rule "Attach").
@@ -125,10 +125,13 @@ final class Settlements {
     }
   }
 
-  /** Each step has a budget, and a dead letter, of its own: what held this one is over. */
+  /**
+   * Each step has a budget, and a dead letter, of its own: what held this one is over. Not so the
+   * loss of a node.
+   */
   private static void stepDone(VolumeDraft v, List<Claim> waited, String how) {
     waited.stream()
-        .filter(claim -> claim.request() == null)
+        .filter(claim -> claim.request() == null && !NodeSteps.waitsForLostNode(claim))
         .forEach(claim -> Holding.unhold(v, claim, how));
   }
 
@@ -183,23 +186,18 @@ final class Settlements {
       v.put(attachment.state(AttachmentState.ATTACHED, v.now()));
     }
     waiting(v, attachment, call).stream()
-        .filter(c -> c.request() == null)
-        .filter(c -> call != CsiCall.NODE_UNSTAGE || !NodeSteps.waitsForLostNode(c))
+        .filter(c -> c.request() == null && !NodeSteps.waitsForLostNode(c))
         .forEach(c -> Holding.show(v, c, ForeignAttachments.explained(v, call, held.hold()), call));
   }
 
   private static List<Claim> waiting(VolumeDraft v, Attachment attachment, CsiCall call) {
-    if (!wayIn(call) || attachment.withdrawing()) {
+    if (!Calls.wayIn(call) || attachment.withdrawing()) {
       // For a call that is being taken back wait those that are to be detached after it.
       return rowsIn(v, attachment.node(), ClaimState.NODE_DETACHED);
     }
     return call == CsiCall.CONTROLLER_PUBLISH
         ? waitForAttach(v, attachment)
         : notGranted(v, attachment);
-  }
-
-  private static boolean wayIn(CsiCall call) {
-    return call == CsiCall.CONTROLLER_PUBLISH || call == CsiCall.NODE_STAGE;
   }
 
   private static void withdrawn(

@@ -165,14 +165,8 @@ final class VolumeCommands {
   }
 
   private static boolean attaching(List<Claim> rows, @Nullable Attachment attachment) {
-    return (attachment != null && wayIn(attachment.requestCall()))
-        || rows.stream().anyMatch(row -> wayIn(row.requestCall()));
-  }
-
-  private static boolean wayIn(@Nullable CsiCall call) {
-    return call == CsiCall.CONTROLLER_PUBLISH
-        || call == CsiCall.NODE_STAGE
-        || call == CsiCall.NODE_PUBLISH;
+    return (attachment != null && Calls.wayIn(attachment.requestCall()))
+        || rows.stream().anyMatch(row -> Calls.wayIn(row.requestCall()));
   }
 
   private static void giveUp(VolumeDraft v, Attachment attachment) {

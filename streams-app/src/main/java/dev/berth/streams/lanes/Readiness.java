@@ -77,6 +77,14 @@ sealed interface Readiness {
     if (nothingToCall(state, call)) {
       return new NothingToCall();
     }
+    NodeView target = ClusterTables.node(state, call.call().node());
+    if (call.kind() == LaneKind.ATTACH && target != null && !target.ready()) {
+      Blocked away = nodeAway(target.node(), target);
+      if (away.code() == HoldCode.NODE_LOST) {
+        // An attach would bind the volume to a machine that was given up: its claims are held.
+        return away;
+      }
+    }
     List<InstanceView> live = ClusterTables.liveControllers(state, call.plugin());
     List<InstanceView> usable = live.stream().filter(InstanceView::attach).toList();
     InstanceView chosen = choose(usable, draft.plugin(call.plugin()).stickyNode(), tried);
