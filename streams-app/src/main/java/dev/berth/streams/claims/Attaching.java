@@ -126,13 +126,18 @@ final class Attaching {
       if (!takesSlot) {
         v.put(attachment.needingController());
       }
-      String request =
-          v.request(
-              attachment.plugin(),
-              new LaneRequest.Enqueue(
-                  Calls.forClaim(v, claim, CsiCall.CONTROLLER_PUBLISH), takesSlot));
-      v.put(asking.edit().requesting(request, CsiCall.CONTROLLER_PUBLISH).done());
+      publishOwn(v, asking, attachment, takesSlot, false);
     }
+  }
+
+  private static void publishOwn(
+      VolumeDraft v, Claim claim, Attachment attachment, boolean takesSlot, boolean restores) {
+    String request =
+        v.request(
+            attachment.plugin(),
+            new LaneRequest.Enqueue(
+                Calls.forClaim(v, claim, CsiCall.CONTROLLER_PUBLISH), takesSlot, restores));
+    v.put(claim.edit().requesting(request, CsiCall.CONTROLLER_PUBLISH).done());
   }
 
   /**
@@ -185,14 +190,29 @@ final class Attaching {
   /**
    * Asks for an attachment once more that was there and went. It is another one: what it serves
    * goes over to it, and the publish context that comes belongs to it. It takes no slot: the node
-   * had room for it.
+   * had room for it. Claims that had an attach of their own, because they differ, get that again
+   * too.
    */
   static void again(VolumeDraft v, Claim claim, Attachment attachment) {
     Attachment anew = attachment.anew(v.nextGeneration()).state(AttachmentState.ATTACHING, v.now());
-    v.countingOn(attachment.node()).stream()
-        .filter(attachment::serves)
-        .forEach(row -> v.put(row.edit().attachedBy(anew.generation()).done()));
     publish(v, claim, anew, true);
+    for (Claim row : v.countingOn(attachment.node())) {
+      if (!attachment.serves(row)) {
+        continue;
+      }
+      boolean differs =
+          row.live()
+              && (row.ask().access() != claim.ask().access()
+                  || readOnlyIfAsked(v, row, anew) != readOnlyIfAsked(v, claim, anew));
+      if (!differs) {
+        v.put(row.edit().attachedBy(anew.generation()).done());
+      } else if (row.granted()) {
+        publishOwn(v, row.edit().attachedBy(anew.generation()).done(), anew, false, true);
+      } else {
+        // It asks when the first is there, like any claim that joins.
+        v.put(row.edit().attachedBy(null).done());
+      }
+    }
   }
 
   /** An attach is OK: claims that were told of an earlier one hear of a context that differs. */
@@ -210,8 +230,9 @@ final class Attaching {
   }
 
   /**
-   * A claim's own attach is OK. Where the first claims of the attachment needed none, it is from
-   * now on the machine's that was attached.
+   * A claim's own attach is OK: one that was told of an earlier one hears of a context that
+   * differs. Where the first claims of the attachment needed none, it is from now on the machine's
+   * that was attached.
    */
   static void attachedFor(VolumeDraft v, Claim claim, Attachment before, Settlement.Done done) {
     Attachment attachment = before;
@@ -224,12 +245,21 @@ final class Attaching {
                   .publishedAs(claim.ask().access(), done.readOnly())
                   .published(done.readOnly(), done.publishContext()));
     }
-    v.put(
-        claim
-            .edit()
-            .attachedBy(attachment.generation())
-            .publishContext(done.publishContext())
-            .done());
+    Claim attached =
+        v.put(
+            claim
+                .edit()
+                .attachedBy(attachment.generation())
+                .publishContext(done.publishContext())
+                .done());
+    if (attached.live() && attached.granted()) {
+      if (!NodeSteps.waitsForLostNode(attached)) {
+        Holding.unhold(v, attached, "attached");
+      }
+      if (!done.publishContext().equals(claim.publishContext())) {
+        replyGranted(v, attached, attachment);
+      }
+    }
   }
 
   private static void publish(VolumeDraft v, Claim claim, Attachment attachment, boolean restores) {
