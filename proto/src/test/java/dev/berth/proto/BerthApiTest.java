@@ -33,7 +33,10 @@ class BerthApiTest {
             "berth.v1.Berth/ListStuck",
             "berth.v1.Berth/WatchClaims",
             "berth.v1.Berth/WhyClaim",
-            "berth.v1.Berth/SubmitCommand");
+            "berth.v1.Berth/SubmitCommand",
+            "berth.v1.Berth/OpenSession",
+            "berth.v1.Berth/RedeemSession",
+            "berth.v1.Berth/CloseSession");
   }
 
   @Test

@@ -13,7 +13,9 @@ public enum Party {
   /** The processor that decides what is known of nodes, plugins and policies. */
   CLUSTER("Cluster"),
   /** A worker that calls plugins. */
-  WORKER("workers");
+  WORKER("workers"),
+  /** The query and command API, which every instance of the Streams application offers. */
+  API("the API");
 
   private final String label;
 

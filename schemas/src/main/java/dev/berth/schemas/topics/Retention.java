@@ -112,6 +112,14 @@ public sealed interface Retention {
     return new LatestPerKey(Duration.ofDays(7), Duration.ofDays(7));
   }
 
+  /**
+   * Keeps the latest per key, and all of a key's story for a day: so that nobody who reads it
+   * within that time finds a part of it.
+   */
+  static Retention recent() {
+    return new LatestPerKey(Duration.ofDays(1), Duration.ofDays(1));
+  }
+
   private static String millis(Duration duration) {
     return Long.toString(duration.toMillis());
   }

@@ -1,5 +1,6 @@
 package dev.berth.schemas.topics;
 
+import static dev.berth.schemas.topics.Party.API;
 import static dev.berth.schemas.topics.Party.CLUSTER;
 import static dev.berth.schemas.topics.Party.LANES;
 import static dev.berth.schemas.topics.Party.OPERATOR;
@@ -8,11 +9,13 @@ import static dev.berth.schemas.topics.Party.VOLUME_CLAIMS;
 import static dev.berth.schemas.topics.Party.WORKER;
 import static dev.berth.schemas.topics.Retention.days;
 import static dev.berth.schemas.topics.Retention.input;
+import static dev.berth.schemas.topics.Retention.recent;
 import static dev.berth.schemas.topics.Retention.story;
 import static dev.berth.schemas.topics.Retention.table;
 
 import dev.berth.records.Acceptance;
 import dev.berth.records.AllocEvent;
+import dev.berth.records.ApiSession;
 import dev.berth.records.Attachment;
 import dev.berth.records.Claim;
 import dev.berth.records.ClaimDecision;
@@ -190,7 +193,13 @@ public enum Topic {
           Partitioning.LANE,
           days(7)),
       from(CLUSTER, VOLUME_CLAIMS).to(LANES),
-      "The same changes, one copy to every partition; and pause and resume of one plugin.");
+      "The same changes, one copy to every partition; and pause and resume of one plugin."),
+
+  // Between the instances of the API.
+  API_SESSIONS(
+      row("api-sessions", "SHA-256 of a token", ApiSession.class, Partitioning.KEY, recent()),
+      from(API).to(API),
+      "One-time tokens and sessions of browsers, by their hashes alone.");
 
   /**
    * The largest record of the topics that Berth's processors write (bytes), and of their

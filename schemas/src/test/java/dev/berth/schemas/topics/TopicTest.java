@@ -50,7 +50,8 @@ class TopicTest {
             "work-outcomes",
             "plugin-listings",
             "secrets-found",
-            "drift-findings");
+            "drift-findings",
+            "api-sessions");
   }
 
   @Test
@@ -107,7 +108,8 @@ class TopicTest {
             "lane-status",
             "node-views",
             "node-slots",
-            "stuck-claims");
+            "stuck-claims",
+            "api-sessions");
   }
 
   @Test
@@ -149,7 +151,8 @@ class TopicTest {
             Topic.WORK_ACCEPTANCES,
             Topic.WORK_OUTCOMES,
             Topic.SECRETS_FOUND,
-            Topic.PLUGIN_LISTINGS);
+            Topic.PLUGIN_LISTINGS,
+            Topic.API_SESSIONS);
     assertThat(Topic.REJECTED_RECORDS.configs()).containsEntry("max.message.bytes", "8388608");
   }
 

@@ -41,7 +41,8 @@ import org.slf4j.LoggerFactory;
 final class StartupChecks {
   private static final Logger LOG = LoggerFactory.getLogger(StartupChecks.class);
   private static final Duration BETWEEN_TRIES = Duration.ofSeconds(2);
-  private static final Set<Party> OURS = Set.of(Party.VOLUME_CLAIMS, Party.LANES, Party.CLUSTER);
+  private static final Set<Party> OURS =
+      Set.of(Party.VOLUME_CLAIMS, Party.LANES, Party.CLUSTER, Party.API);
   private static final String REGISTRY = "the schema registry";
 
   private final Topics topics;

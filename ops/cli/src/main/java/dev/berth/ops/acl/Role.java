@@ -12,7 +12,7 @@ import java.util.Set;
 public enum Role {
   /** Instances of the Streams application. They also read what the query API tells of. */
   STREAMS(
-      Set.of(Party.VOLUME_CLAIMS, Party.LANES, Party.CLUSTER),
+      Set.of(Party.VOLUME_CLAIMS, Party.LANES, Party.CLUSTER, Party.API),
       Set.of(
           Topic.CLAIMS,
           Topic.CLAIM_HISTORY,
