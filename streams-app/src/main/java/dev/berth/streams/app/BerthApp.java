@@ -272,7 +272,8 @@ public final class BerthApp implements AutoCloseable {
             config.topics(),
             registry,
             () -> new KafkaConsumer<>(KafkaSettings.consumer(config)),
-            () -> new KafkaProducer<>(KafkaSettings.producer(config))));
+            () -> new KafkaProducer<>(KafkaSettings.producer(config))),
+        config.policies().byDefault().gc().interval());
     AppMeters looking = AppMeters.of(meters, built, context, config.applicationId());
     synchronized (this) {
       appMeters = looking;

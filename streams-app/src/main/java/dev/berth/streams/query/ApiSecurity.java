@@ -19,13 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param peer how this instance connects to others
  * @param peerCalls what it shows them with each call; null for nothing. They must know it as a
  *     caller who sees every namespace: the namespaces of the one who asked first travel beside it
+ * @param sessions the sessions of those callers
  */
 public record ApiSecurity(
     boolean secured,
     ServerCredentials server,
     List<ServerInterceptor> interceptors,
     ChannelCredentials peer,
-    @Nullable CallCredentials peerCalls) {
+    @Nullable CallCredentials peerCalls,
+    SessionDesk sessions) {
 
   /** Everybody on this machine is known as {@link Caller#LOCAL}. */
   public static final ApiSecurity NONE =
@@ -34,7 +36,8 @@ public record ApiSecurity(
           InsecureServerCredentials.create(),
           List.of(),
           InsecureChannelCredentials.create(),
-          null);
+          null,
+          SessionDesk.NONE);
 
   /** Keeps a copy. */
   public ApiSecurity {

@@ -40,6 +40,7 @@ public final class ApiServer implements AutoCloseable {
   private final ExecutorService clients = threads("berth-api-client", CLIENT_THREADS);
   private final ExecutorService others = threads("berth-api-instance", PEER_THREADS);
   private final Peers peers;
+  private final SessionDesk sessions;
   private final BerthService service;
   private final Server server;
   private final HostInfo advertised;
@@ -54,9 +55,11 @@ public final class ApiServer implements AutoCloseable {
   public ApiServer(ApiConfig config, ApiSecurity security) {
     requireSecured(config, security);
     peers = new Peers(security);
+    sessions = security.sessions();
     Clock clock = Clock.systemUTC();
     Fan fan = new Fan(() -> served().instances(), peers, clock);
-    service = new BerthService(fan, () -> served().access(), () -> served().desk(), clock);
+    service =
+        new BerthService(fan, () -> served().access(), () -> served().desk(), sessions, clock);
     server = start(config, security, service);
     advertised =
         config
@@ -87,8 +90,10 @@ public final class ApiServer implements AutoCloseable {
    *
    * @param instances the stores of all instances
    * @param access how to reach the topics
+   * @param collection time between two collections of expired sessions
    */
-  public void serve(StreamsInstances instances, TopicAccess access) {
+  public void serve(StreamsInstances instances, TopicAccess access, Duration collection) {
+    sessions.serve(access, collection);
     served.set(new Served(instances, access, new CommandDesk(access, Clock.systemUTC())));
   }
 
@@ -107,6 +112,7 @@ public final class ApiServer implements AutoCloseable {
   public void close() {
     server.shutdown();
     service.close();
+    sessions.close();
     Served open = served.get();
     if (open != null) {
       open.desk().close();

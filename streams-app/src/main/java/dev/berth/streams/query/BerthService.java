@@ -1,6 +1,8 @@
 package dev.berth.streams.query;
 
 import dev.berth.proto.api.BerthGrpc;
+import dev.berth.proto.api.CloseSessionRequest;
+import dev.berth.proto.api.CloseSessionResponse;
 import dev.berth.proto.api.GetCallsRequest;
 import dev.berth.proto.api.GetCallsResponse;
 import dev.berth.proto.api.GetVolumeRequest;
@@ -22,6 +24,10 @@ import dev.berth.proto.api.ListStuckResponse;
 import dev.berth.proto.api.ListVolumesRequest;
 import dev.berth.proto.api.ListVolumesResponse;
 import dev.berth.proto.api.NodeSlots;
+import dev.berth.proto.api.OpenSessionRequest;
+import dev.berth.proto.api.OpenSessionResponse;
+import dev.berth.proto.api.RedeemSessionRequest;
+import dev.berth.proto.api.RedeemSessionResponse;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.SubmitCommandResponse;
 import dev.berth.proto.api.WatchClaimsRequest;
@@ -48,6 +54,7 @@ final class BerthService extends BerthGrpc.BerthImplBase {
   private final ClaimWatches watches;
   private final Supplier<TopicAccess> access;
   private final Supplier<CommandDesk> desk;
+  private final SessionDesk sessions;
   private final Listing<ListNodeSlotsRequest, NodeSlots, ListNodeSlotsResponse> slots;
 
   /**
@@ -56,9 +63,14 @@ final class BerthService extends BerthGrpc.BerthImplBase {
    * @param fan asks the instances
    * @param access reaches the topics; throws {@link UnavailableException} while it cannot
    * @param desk takes commands; throws likewise
+   * @param sessions gives out sessions
    */
   BerthService(
-      Fan fan, Supplier<TopicAccess> access, Supplier<CommandDesk> desk, InstantSource clock) {
+      Fan fan,
+      Supplier<TopicAccess> access,
+      Supplier<CommandDesk> desk,
+      SessionDesk sessions,
+      InstantSource clock) {
     this.lister = new Lister(fan);
     this.slots = LaneLists.slots(() -> fan.partitions(ProcessorStore.LANES));
     this.reads = new VolumeReads(fan, lister, slots);
@@ -66,6 +78,7 @@ final class BerthService extends BerthGrpc.BerthImplBase {
     this.watches = new ClaimWatches(lister, clock);
     this.access = access;
     this.desk = desk;
+    this.sessions = sessions;
   }
 
   @Override
@@ -103,6 +116,22 @@ final class BerthService extends BerthGrpc.BerthImplBase {
     } catch (RuntimeException e) {
       to.onError(failure(e));
     }
+  }
+
+  @Override
+  public void openSession(OpenSessionRequest request, StreamObserver<OpenSessionResponse> to) {
+    answer(to, () -> sessions.open(request));
+  }
+
+  @Override
+  public void redeemSession(
+      RedeemSessionRequest request, StreamObserver<RedeemSessionResponse> to) {
+    answer(to, () -> sessions.redeem(request));
+  }
+
+  @Override
+  public void closeSession(CloseSessionRequest request, StreamObserver<CloseSessionResponse> to) {
+    answer(to, () -> sessions.end(request));
   }
 
   /** Ends the watches. */

@@ -10,7 +10,7 @@ import java.io.Serial;
 import java.time.Duration;
 
 /** Something cannot be read now and can be soon. */
-final class UnavailableException extends RuntimeException {
+public final class UnavailableException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;
 
   private final Duration wait;
@@ -21,7 +21,7 @@ final class UnavailableException extends RuntimeException {
    * @param text which partition or instance, and why
    * @param wait after which to try again
    */
-  UnavailableException(String text, Duration wait) {
+  public UnavailableException(String text, Duration wait) {
     super(text);
     this.wait = wait;
   }
@@ -31,7 +31,7 @@ final class UnavailableException extends RuntimeException {
   }
 
   /** The same as a caller gets it: UNAVAILABLE with a RetryInfo. */
-  StatusRuntimeException toStatus() {
+  public StatusRuntimeException toStatus() {
     return StatusProto.toStatusRuntimeException(
         Status.newBuilder()
             .setCode(Code.UNAVAILABLE_VALUE)

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.proto.api.BerthGrpc;
 import dev.berth.proto.api.DetachCommand;
 import dev.berth.proto.api.ListVolumesRequest;
+import dev.berth.proto.api.OpenSessionRequest;
+import dev.berth.proto.api.RedeemSessionRequest;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.SubmitCommandResponse;
 import dev.berth.proto.api.VolumeRef;
@@ -126,6 +128,31 @@ class SecuredInstancesIT {
     assertThat(answer.getCommandId()).isNotEmpty();
     assertThatThrownBy(() -> api.submitCommand(detach("b")))
         .hasMessage("PERMISSION_DENIED: namespace b is not among those of ann");
+  }
+
+  @Test
+  @DisplayName("know a session that one of them gave for a one-time token of the other")
+  void sessions() {
+    String token =
+        as("ann").get(0).openSession(OpenSessionRequest.getDefaultInstance()).getOneTimeToken();
+    String session =
+        BerthGrpc.newBlockingStub(channels.get(1))
+            .redeemSession(RedeemSessionRequest.newBuilder().setOneTimeToken(token).build())
+            .getSession();
+
+    for (BerthGrpc.BerthBlockingStub api : as(session)) {
+      await()
+          .atMost(PATIENCE)
+          .ignoreException(StatusRuntimeException.class)
+          .untilAsserted(
+              () ->
+                  assertThat(
+                          api.listVolumes(ListVolumesRequest.getDefaultInstance()).getVolumesList())
+                      .extracting(volume -> volume.getRef().getNamespace())
+                      .containsExactly("a", "a", "a", "a", "a"));
+      assertThatThrownBy(() -> api.submitCommand(detach("a")))
+          .hasMessageStartingWith("PERMISSION_DENIED: SubmitCommand needs the role operate");
+    }
   }
 
   private static SubmitCommandRequest detach(String namespace) {

@@ -3,6 +3,10 @@ package dev.berth.streams.query.security;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.streams.query.Caller;
 import dev.berth.streams.query.Caller.Role;
+import dev.berth.streams.query.UnavailableException;
+import dev.berth.streams.query.session.SessionCookie;
+import dev.berth.streams.query.session.Sessions;
+import dev.berth.streams.query.session.Tokens;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
@@ -12,10 +16,12 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
@@ -38,16 +44,36 @@ final class CallerCheck implements ServerInterceptor {
   private static final Logger LOG = LoggerFactory.getLogger(CallerCheck.class);
   private static final String SCHEME = "Bearer ";
 
-  private final Supplier<Callers> callers;
+  /** Whoever makes a call that needs no caller: nobody, who may nothing else. */
+  private static final Caller NOBODY = new Caller("nobody", Set.of(), Set.of());
 
-  CallerCheck(Supplier<Callers> callers) {
+  private final Supplier<Callers> callers;
+  private final Sessions sessions;
+
+  CallerCheck(Supplier<Callers> callers, Sessions sessions) {
     this.callers = callers;
+    this.sessions = sessions;
   }
 
   @Override
   public <Q, R> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
-    Known known = identify(call, headers);
+    if (Permissions.isOpen(call.getMethodDescriptor())) {
+      return Contexts.interceptCall(
+          Context.current().withValue(Caller.KEY, NOBODY),
+          call,
+          headers,
+          (passed, sent) -> SessionCookie.answering(passed, sent, next));
+    }
+    Known known;
+    try {
+      known = identify(call, headers);
+    } catch (UnavailableException e) {
+      StatusRuntimeException failure = e.toStatus();
+      Metadata trailers = failure.getTrailers();
+      call.close(failure.getStatus(), trailers == null ? new Metadata() : trailers);
+      return new ServerCall.Listener<>() {};
+    }
     if (known.caller().isEmpty()) {
       LOG.debug("api refused call={} reason={}", name(call), known.problem());
       return refuse(call, Status.UNAUTHENTICATED.withDescription(known.problem()));
@@ -58,8 +84,17 @@ final class CallerCheck implements ServerInterceptor {
     if (denied.isPresent()) {
       return refuse(call, denied.get());
     }
+    if (known.session().isPresent() && Permissions.refusesSessions(call.getMethodDescriptor())) {
+      return refuse(
+          call,
+          Status.PERMISSION_DENIED.withDescription(
+              name(call) + " is for who has a token or a certificate, not for a session"));
+    }
+    Context context = Context.current().withValue(Caller.KEY, caller);
     return Contexts.interceptCall(
-        Context.current().withValue(Caller.KEY, caller),
+        known.session().isEmpty()
+            ? context
+            : context.withValue(Sessions.CURRENT, known.session().get()),
         call,
         headers,
         (passed, sent) -> new CommandCheck<>(passed, caller, next.startCall(passed, sent)));
@@ -70,20 +105,26 @@ final class CallerCheck implements ServerInterceptor {
    *
    * @param caller who calls
    * @param problem why nobody knows, and the remedy
+   * @param session hash of the session that says so; empty where something else does
    */
-  private record Known(Optional<Caller> caller, String problem) {}
+  private record Known(Optional<Caller> caller, String problem, Optional<String> session) {
+    Known(Optional<Caller> caller, String problem) {
+      this(caller, problem, Optional.empty());
+    }
+  }
 
   private Known identify(ServerCall<?, ?> call, Metadata headers) {
     String sent = headers.get(AUTHORIZATION);
     if (sent != null) {
       // What was sent is never repeated, whatever is wrong with it.
       return sent.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-          ? new Known(
-              callers.get().byToken(sent.substring(SCHEME.length()).strip()),
-              "the bearer token is not known; use one whose SHA-256 stands in the file of "
-                  + SecurityConfig.TOKENS)
+          ? byToken(sent.substring(SCHEME.length()).strip())
           : new Known(
               Optional.empty(), "the header authorization is not understood: send Bearer TOKEN");
+    }
+    Optional<String> cookie = SessionCookie.in(headers);
+    if (cookie.isPresent()) {
+      return bySession(cookie.get());
     }
     Optional<String> subject = commonName(call);
     return subject.isEmpty()
@@ -93,6 +134,23 @@ final class CallerCheck implements ServerInterceptor {
             callers.get().byCertificate(subject.get()),
             "the client certificate of CN=%s is not that of a caller in the file of %s"
                 .formatted(subject.get(), SecurityConfig.TOKENS));
+  }
+
+  private Known byToken(String token) {
+    return Sessions.isSession(token)
+        ? bySession(token)
+        : new Known(
+            callers.get().byToken(token),
+            "the bearer token is not known; use one whose SHA-256 stands in the file of "
+                + SecurityConfig.TOKENS);
+  }
+
+  private Known bySession(String token) {
+    return new Known(
+        sessions.caller(token),
+        "the session is not known, has ended, or its caller is withdrawn; open another one: berth"
+            + " session open",
+        Optional.of(Tokens.hash(token)));
   }
 
   private static Optional<Status> denied(Optional<Role> needed, Caller caller, String what) {

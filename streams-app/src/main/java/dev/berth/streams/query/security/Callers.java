@@ -2,16 +2,15 @@ package dev.berth.streams.query.security;
 
 import dev.berth.streams.query.Caller;
 import dev.berth.streams.query.Caller.Role;
+import dev.berth.streams.query.session.Tokens;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -49,6 +48,7 @@ final class Callers {
 
   private final List<Token> tokens = new ArrayList<>();
   private final Map<String, Caller> certificates = new HashMap<>();
+  private final Map<String, Caller> names = new HashMap<>();
 
   private Callers() {}
 
@@ -85,7 +85,7 @@ final class Callers {
 
   /** The caller to whom a bearer token belongs. Takes the same time for every token. */
   Optional<Caller> byToken(String token) {
-    String hash = hash(token);
+    String hash = Tokens.hash(token);
     Caller found = null;
     for (Token known : tokens) {
       // All are looked at, each in constant time: how long it takes tells nothing of the hashes.
@@ -99,6 +99,11 @@ final class Callers {
   /** The caller to whom a client certificate belongs, by the common name of its subject. */
   Optional<Caller> byCertificate(String commonName) {
     return Optional.ofNullable(certificates.get(commonName));
+  }
+
+  /** The caller of a name. */
+  Optional<Caller> byName(String name) {
+    return Optional.ofNullable(names.get(name));
   }
 
   /** How many callers there are by token, and by certificate. */
@@ -117,6 +122,7 @@ final class Callers {
           "%s has neither %s.token nor %s.certificate: nothing tells who that is"
               .formatted(name, name, name));
     }
+    names.put(name, caller);
     for (String hash : words(attributes.getOrDefault(TOKEN, ""))) {
       addToken(hash, caller);
     }
@@ -219,16 +225,6 @@ final class Callers {
             .map(String::strip)
             .filter(word -> !word.isEmpty())
             .collect(Collectors.toList());
-  }
-
-  private static String hash(String token) {
-    try {
-      return HexFormat.of()
-          .formatHex(
-              MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 
   @Override

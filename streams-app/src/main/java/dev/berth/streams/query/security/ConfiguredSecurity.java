@@ -3,6 +3,7 @@ package dev.berth.streams.query.security;
 import dev.berth.streams.query.ApiConfig;
 import dev.berth.streams.query.ApiSecurity;
 import dev.berth.streams.query.Caller;
+import dev.berth.streams.query.session.Sessions;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.InsecureServerCredentials;
 import java.time.InstantSource;
@@ -36,12 +37,14 @@ public final class ConfiguredSecurity {
       api.advertised().ifPresent(address -> requireLoopback("api.advertised", address));
     }
     CallersFile callers = new CallersFile(config.tokens().get(), clock);
+    Sessions sessions = new Sessions(name -> callers.get().byName(name), clock);
     return new ApiSecurity(
         true,
         config.tls().map(PemFiles::server).orElseGet(InsecureServerCredentials::create),
-        List.of(new CallerCheck(callers)),
+        List.of(new CallerCheck(callers, sessions)),
         config.tls().map(PemFiles::peer).orElseGet(InsecureChannelCredentials::create),
-        peerToken(config, callers.get()));
+        peerToken(config, callers.get()),
+        sessions);
   }
 
   private static void requireLoopback(String setting, ApiConfig.Address address) {

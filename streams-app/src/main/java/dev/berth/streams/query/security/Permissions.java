@@ -25,6 +25,9 @@ final class Permissions {
           entry(name(BerthGrpc.getListStuckMethod()), Role.READ),
           entry(name(BerthGrpc.getWatchClaimsMethod()), Role.READ),
           entry(name(BerthGrpc.getWhyClaimMethod()), Role.READ),
+          // No more than the caller may is handed on: the session's desk sees to it.
+          entry(name(BerthGrpc.getOpenSessionMethod()), Role.READ),
+          entry(name(BerthGrpc.getCloseSessionMethod()), Role.READ),
           // The least that any command needs; the command itself is looked up below.
           entry(name(BerthGrpc.getSubmitCommandMethod()), Role.OPERATE));
 
@@ -46,6 +49,16 @@ final class Permissions {
           entry(CommandCase.DEREGISTER_VOLUME, Role.ADMIN));
 
   private Permissions() {}
+
+  /** Whether a call needs no caller: what it is sent says who it is for. */
+  static boolean isOpen(MethodDescriptor<?, ?> method) {
+    return name(method).equals(name(BerthGrpc.getRedeemSessionMethod()));
+  }
+
+  /** Whether a call needs a caller who is there: a session must not give itself another one. */
+  static boolean refusesSessions(MethodDescriptor<?, ?> method) {
+    return name(method).equals(name(BerthGrpc.getOpenSessionMethod()));
+  }
 
   /**
    * The least role that a call needs.

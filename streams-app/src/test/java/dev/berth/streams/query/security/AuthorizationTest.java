@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import dev.berth.proto.api.BerthGrpc;
+import dev.berth.proto.api.RedeemSessionRequest;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.SubmitCommandRequest.CommandCase;
 import dev.berth.streams.query.Caller.Role;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -57,6 +59,7 @@ class AuthorizationTest {
     Stream<Arguments> methods =
         BerthGrpc.getServiceDescriptor().getMethods().stream()
             .filter(method -> !method.equals(BerthGrpc.getSubmitCommandMethod()))
+            .filter(method -> !method.equals(BerthGrpc.getRedeemSessionMethod()))
             .map(
                 method ->
                     Arguments.of(method.getBareMethodName(), method, request(method), Role.READ));
@@ -115,6 +118,25 @@ class AuthorizationTest {
 
     assertThat(status.getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
     assertThat(status.getDescription()).isEqualTo(message).doesNotContain("hush");
+  }
+
+  @Test
+  @DisplayName("lets nobody's redemption of a one-time token pass, and gives nothing for none")
+  void redemption() {
+    for (String sent : Arrays.asList(null, "Bearer hush-other", "Bearer hush-read")) {
+      assertThat(redeem("o." + "x".repeat(43), sent)).matches(Secured::passed);
+      for (String none : List.of("", "hush", "s." + "x".repeat(43))) {
+        assertThat(redeem(none, sent).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
+      }
+    }
+  }
+
+  private static Status redeem(String token, String authorization) {
+    return Secured.call(
+        channel,
+        BerthGrpc.getRedeemSessionMethod(),
+        RedeemSessionRequest.newBuilder().setOneTimeToken(token).build(),
+        authorization);
   }
 
   @Test

@@ -18,9 +18,14 @@ import org.junit.jupiter.api.Test;
 class PermissionsTest {
 
   @Test
-  @DisplayName("has every call of the API: to read, but for commands")
+  @DisplayName("has every call of the API: to read, but for commands and what brings its own token")
   void calls() {
     for (MethodDescriptor<?, ?> method : BerthGrpc.getServiceDescriptor().getMethods()) {
+      boolean redeem = method.equals(BerthGrpc.getRedeemSessionMethod());
+      assertThat(Permissions.isOpen(method)).as(method.getFullMethodName()).isEqualTo(redeem);
+      if (redeem) {
+        continue;
+      }
       boolean command = method.equals(BerthGrpc.getSubmitCommandMethod());
       assertThat(Permissions.call(method))
           .as(method.getFullMethodName())
