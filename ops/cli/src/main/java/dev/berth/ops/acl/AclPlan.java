@@ -15,6 +15,9 @@ import org.apache.kafka.common.resource.ResourceType;
  * rule), so that is not said again.
  */
 public final class AclPlan {
+  /** Group of {@code berth stuck alert} behind the prefix, unless it is told another. */
+  public static final String ALERTS = "alerts";
+
   private final Topics topics;
   private final List<AclRule> rules = new ArrayList<>();
 
@@ -63,6 +66,13 @@ public final class AclPlan {
         Role.SCHEDULER, topics.prefix() + "-scheduler-", "transactions, with the scheduler's id");
     plan.topics(Role.OPERATOR);
     plan.compares(Role.OPERATOR, own, "berth topics check");
+    plan.add(
+        Role.OPERATOR,
+        ResourceType.GROUP,
+        PatternType.LITERAL,
+        List.of(own + ALERTS),
+        "berth stuck alert, its group",
+        AclOperation.READ);
     plan.add(
         Role.OPERATOR,
         ResourceType.CLUSTER,

@@ -1,5 +1,6 @@
 package dev.berth.ops.command;
 
+import dev.berth.ops.acl.AclPlan;
 import dev.berth.ops.alert.AlertLoop;
 import dev.berth.ops.alert.Webhook;
 import dev.berth.ops.terminal.Terminal;
@@ -55,9 +56,9 @@ final class StuckAlertCommand implements Callable<Integer> {
   @Option(
       names = "--group",
       paramLabel = "NAME",
-      defaultValue = "alerts",
+      defaultValue = AclPlan.ALERTS,
       description = "Consumer group, behind the topics' prefix (default: ${DEFAULT-VALUE}).")
-  private String group = "alerts";
+  private String group = AclPlan.ALERTS;
 
   @Mixin private final ConnectionOptions options = new ConnectionOptions();
 

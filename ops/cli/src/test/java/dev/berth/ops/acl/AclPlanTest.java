@@ -1,6 +1,7 @@
 package dev.berth.ops.acl;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.berth.schemas.topics.Party;
 import dev.berth.schemas.topics.Topic;
@@ -35,6 +36,19 @@ class AclPlanTest {
   }
 
   @Test
+  @DisplayName("operators may be told of dead letters: they read the group of the alerts")
+  void alerts() {
+    assertThat(PLAN)
+        .filteredOn(rule -> rule.resource() == ResourceType.GROUP && rule.role() == Role.OPERATOR)
+        .extracting(AclRule::pattern, AclRule::names, AclRule::operations)
+        .containsExactly(
+            tuple(
+                PatternType.LITERAL,
+                List.of(TOPICS.prefix() + ".alerts"),
+                List.of(AclOperation.READ)));
+  }
+
+  @Test
   @DisplayName("a rule is one command line of kafka-acls")
   void command() {
     AclRule rule =
@@ -61,7 +75,7 @@ class AclPlanTest {
 
   private static Role roleOf(Party party) {
     return switch (party) {
-      case VOLUME_CLAIMS, LANES, CLUSTER -> Role.STREAMS;
+      case VOLUME_CLAIMS, LANES, CLUSTER, API -> Role.STREAMS;
       case WORKER -> Role.WORKER;
       case SCHEDULER -> Role.SCHEDULER;
       case OPERATOR -> Role.OPERATOR;
