@@ -1,8 +1,11 @@
 package dev.berth.workers.secrets;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Comparator.comparingInt;
 import static java.util.stream.Collectors.joining;
 
+import java.net.URLEncoder;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes the values of secrets out of texts. Of values that begin at the same place the longest is
  * taken out, so that no rest of it stays. Of a value of several lines (a key file) each longer line
- * counts as a value too: plugins quote them one by one.
+ * counts as a value too: plugins quote them one by one. A value counts in Base64 and as part of an
+ * address too: drivers show the requests that they sent.
  */
 public final class Redaction {
 
@@ -43,6 +47,7 @@ public final class Redaction {
     return new Redaction(
         values.stream()
             .flatMap(Redaction::withItsLines)
+            .flatMap(Redaction::asSent)
             .distinct()
             .sorted(comparingInt(String::length).reversed())
             .toList());
@@ -74,6 +79,19 @@ public final class Redaction {
     return Stream.concat(
         Stream.of(value, value.strip()),
         value.lines().map(String::strip).filter(line -> line.length() >= SHORTEST_LINE));
+  }
+
+  private static Stream<String> asSent(String value) {
+    if (value.length() < SHORTEST_IN_CONTEXT) {
+      return Stream.of(value);
+    }
+    byte[] bytes = value.getBytes(UTF_8);
+    return Stream.of(
+        value,
+        Base64.getEncoder().withoutPadding().encodeToString(bytes),
+        Base64.getUrlEncoder().withoutPadding().encodeToString(bytes),
+        URLEncoder.encode(value, UTF_8),
+        URLEncoder.encode(value, UTF_8).replace("+", "%20"));
   }
 
   private static @Nullable Pattern pattern(List<String> values, int shortest) {

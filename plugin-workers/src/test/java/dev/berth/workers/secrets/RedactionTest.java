@@ -49,6 +49,18 @@ class RedactionTest {
   }
 
   @Test
+  void aPluginMayShowAValueAsItWasSent() {
+    Redaction redaction = Redaction.of(List.of("hush 4711/?>"));
+
+    assertThat(redaction.text("Basic aHVzaCA0NzExLz8+")).isEqualTo("Basic [redacted]");
+    assertThat(
+            redaction.text(
+                "token aHVzaCA0NzExLz8-, key=hush+4711%2F%3F%3E or hush%204711%2F%3F%3E"))
+        .isEqualTo("token [redacted], key=[redacted] or [redacted]");
+    assertThat(Redaction.of(List.of("abc")).text("YWJj")).isEqualTo("YWJj");
+  }
+
+  @Test
   void aPublishContextLosesValuesButNotWhatMerelyLooksLikeAShortOne() {
     assertThat(
             Redaction.of(List.of("1", "hush-4711"))
