@@ -54,7 +54,7 @@ final class DevGuide {
     return List.of(
         "Kept: topics, schemas, stores, what is attached and mounted, warnings (berth.log, 40 MB at",
         "most), and the calls about volumes of this run and the one before (calls.jsonl, about 2 KB",
-        "a claim). The addresses above are new at every start.");
+        "a claim). The addresses above may be others at the next start.");
   }
 
   private TextTable addresses() {
