@@ -9,6 +9,7 @@ import dev.berth.streams.intake.GatedClients;
 import dev.berth.streams.intake.HeldPartition;
 import dev.berth.streams.intake.SchemaGate;
 import dev.berth.streams.metrics.AppMeters;
+import dev.berth.streams.metrics.MeasuredStreams;
 import dev.berth.streams.policy.Policies;
 import dev.berth.streams.query.ApiServer;
 import dev.berth.streams.query.StreamsInstances;
@@ -264,7 +265,7 @@ public final class BerthApp implements AutoCloseable {
     Properties settings = KafkaSettings.streams(config);
     settings.put(StreamsConfig.APPLICATION_SERVER_CONFIG, api.address());
     KafkaStreams built =
-        new KafkaStreams(
+        new MeasuredStreams(
             topology.apply(context, config.policies()), settings, new GatedClients(gate));
     api.serve(
         new StreamsInstances(built, context, config.applicationId(), api.advertised()),

@@ -112,7 +112,8 @@ class MetersIT {
                   .isEqualTo(1);
               assertThat(scraped)
                   .contains("kafka_stream_state_", "kafka_consumer_", "kafka_producer_")
-                  .doesNotContain("alloc-1", "v1\"", "hush");
+                  .doesNotContain("alloc-1", "v1\"", "hush")
+                  .doesNotContain("kafka_stream_state_uncommitted_bytes");
             });
   }
 
