@@ -16,6 +16,7 @@ import dev.berth.schemas.topics.Topic;
 import dev.berth.telemetry.Meters;
 import dev.berth.telemetry.StatusServer;
 import dev.berth.workers.accept.AcceptLoop;
+import dev.berth.workers.accept.ServedNode;
 import dev.berth.workers.call.CallPool;
 import dev.berth.workers.config.EndpointConfig;
 import dev.berth.workers.config.WorkerConfig;
@@ -189,9 +190,9 @@ public final class Worker implements AutoCloseable {
             AvroSerde.of(registry, Work.class),
             AvroSerde.of(registry, LaneStatus.class),
             AvroSerde.of(registry, Acceptance.class));
-    Optional<String> node =
+    Optional<ServedNode> node =
         config.role() instanceof WorkerRole.OneNode one
-            ? Optional.of(one.node())
+            ? Optional.of(ServedNode.of(one.node(), config.endpoints()))
             : Optional.empty();
     workTopics()
         .forEach(

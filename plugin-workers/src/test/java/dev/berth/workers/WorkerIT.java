@@ -5,99 +5,37 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.driver.DriverSpec;
-import dev.berth.driver.SimulatedDriver;
-import dev.berth.driver.calls.CallLog;
 import dev.berth.driver.calls.Rpc;
-import dev.berth.driver.provider.Access;
-import dev.berth.driver.provider.Provider;
-import dev.berth.driver.provider.ProviderSpec;
 import dev.berth.driver.script.Latency;
 import dev.berth.driver.script.Rule;
-import dev.berth.driver.script.Script;
 import dev.berth.records.Acceptance;
 import dev.berth.records.Call;
 import dev.berth.records.CallFate;
-import dev.berth.records.CsiCall;
-import dev.berth.records.LaneStatus;
-import dev.berth.records.ListedVolume;
-import dev.berth.records.NodeStatus;
-import dev.berth.records.NodeView;
 import dev.berth.records.NotSentReason;
-import dev.berth.records.OpenAttempt;
 import dev.berth.records.Outcome;
 import dev.berth.records.PluginHealth;
 import dev.berth.records.PluginInstance;
-import dev.berth.records.PluginListing;
 import dev.berth.records.PluginRole;
 import dev.berth.records.RpcCode;
 import dev.berth.records.Work;
-import dev.berth.workers.config.WorkerConfig;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Workers against a real broker, registry and plugin. Each test has a plugin and a route. */
+/** One worker against a real broker, registry and plugin. */
 @Execution(ExecutionMode.CONCURRENT)
-class WorkerIT {
+class WorkerIT extends WorkerFixture {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
-  private static final int WORK_PARTITIONS = 24;
-  private static final AtomicInteger TESTS = new AtomicInteger();
-
-  @TempDir static Path shared;
-  private static WorkerStack stack;
-
-  @TempDir Path directory;
-  private final Script script = Script.empty();
-  private final CallLog log = CallLog.inMemory(InstantSource.system());
-  private final Provider provider =
-      Provider.inMemory(ProviderSpec.strict().withAutoCreate(Access.SINGLE_NODE));
-  private final List<Worker> workers = new ArrayList<>();
-  private String plugin = "";
-  private SimulatedDriver driver;
-
-  @BeforeAll
-  static void startStack() {
-    Awaitility.setDefaultTimeout(Duration.ofSeconds(40));
-    stack = WorkerStack.start(shared);
-  }
-
-  @AfterAll
-  static void stopStack() {
-    stack.close();
-  }
-
-  @BeforeEach
-  void startDriver() throws IOException {
-    plugin = "csi" + TESTS.incrementAndGet();
-    driver = startDriver(DriverSpec.monolith(plugin, "i-1"));
-  }
-
-  @AfterEach
-  void stopAll() {
-    workers.forEach(Worker::close);
-    driver.close();
+  WorkerIT(WorkerStack stack) {
+    super(stack);
   }
 
   @Test
@@ -253,60 +191,17 @@ class WorkerIT {
   @Test
   void theCallsOfARunAreMadeInOrder() {
     startWorker("w1", Map.of());
+    // A run has a second, and the first call of a worker in a process takes long.
+    stack.dispatch(work("t0", attach("vol-0")).build());
+    outcome("t0");
     Call[] calls = IntStream.range(0, 5).mapToObj(i -> attach("vol-" + i)).toArray(Call[]::new);
 
     stack.dispatch(work("t1", calls).build());
 
-    await().until(() -> stack.outcomes(plugin).size() == 5);
-    assertThat(stack.outcomes(plugin))
+    await().until(() -> stack.outcomes(plugin).size() == 6);
+    assertThat(stack.outcomes(plugin).subList(1, 6))
         .extracting(Outcome::getCallIndex, Outcome::getFate)
         .isEqualTo(IntStream.range(0, 5).mapToObj(i -> tuple(i, CallFate.ANSWERED)).toList());
-  }
-
-  @Test
-  void whatIsOpenWhenTheFirstWorkerOfARouteComesIsAccepted() {
-    Work before = work("t1", attach("vol-1")).build();
-    Work taken = work("t2", attach("vol-2")).setLane(plugin + "/2").build();
-    stack.dispatch(
-        LaneStatus.newBuilder()
-            .setPlugin(plugin)
-            .setPaused(false)
-            .setQueued(0)
-            .setHeld(0)
-            .setInFlight(2)
-            .setOpen(
-                List.of(
-                    OpenAttempt.newBuilder().setWork(before).build(),
-                    OpenAttempt.newBuilder().setWork(taken).setAcceptanceId("x9").build()))
-            .setAt(Instant.EPOCH)
-            .build(),
-        before,
-        taken);
-
-    startWorker("w1", Map.of());
-
-    outcome("t1");
-    stack.dispatch(work("t3", attach("vol-3")).build());
-    outcome("t3");
-    assertThat(stack.acceptances(plugin))
-        .extracting(Acceptance::getAttemptId)
-        .containsExactly("t1", "t3");
-  }
-
-  @Test
-  void aWorkerThatComesBackGoesOnWhereItsGroupWas() {
-    Worker first = startWorker("w1", Map.of());
-    stack.dispatch(work("t1", attach("vol-1")).build());
-    outcome("t1");
-    first.close();
-    stack.dispatch(work("t2", attach("vol-2")).build());
-
-    startWorker("w1", Map.of());
-
-    outcome("t2");
-    assertThat(stack.acceptances(plugin))
-        .extracting(Acceptance::getAttemptId)
-        .containsExactly("t1", "t2");
   }
 
   @Test
@@ -340,244 +235,5 @@ class WorkerIT {
               return stack.outcomes(plugin).size() == 8;
             });
     assertThat(stack.acceptances(plugin)).hasSize(8);
-  }
-
-  @Test
-  void whatThePluginListsIsPublishedByTheOneWorkerThatAcceptsItsWork() {
-    Map<String, String> settings = Map.of("listing.interval.ms", "500");
-    startWorker("w1", settings);
-    startWorker("w2", settings);
-    await().until(() -> stack.members(plugin) == 2);
-    AtomicInteger attempts = new AtomicInteger();
-
-    // Until the plugin's partition has found its place the listings change hands with it.
-    await()
-        .untilAsserted(
-            () -> {
-              String attempt = "t" + attempts.incrementAndGet();
-              stack.dispatch(work(attempt, attach("vol-1")).build());
-              String acceptor = outcome(attempt).getWorker();
-              int before = stack.listings(plugin).size();
-              await().until(() -> stack.listings(plugin).size() > before + 3);
-              List<PluginListing> listings = stack.listings(plugin);
-              assertThat(listings.subList(before + 1, listings.size()))
-                  .allSatisfy(
-                      each -> {
-                        assertThat(each.getSnapshotId()).startsWith(acceptor + "/");
-                        assertThat(each.getVolumes())
-                            .containsExactly(new ListedVolume("vol-1", List.of("i-1")));
-                        assertThat(each.getComplete()).isTrue();
-                      });
-            });
-  }
-
-  @Test
-  void instancesAreReportedByTheOneWorkerThatTakesTheirCalls() {
-    Map<String, String> settings = Map.of("discovery.interval.ms", "300");
-    startWorker("w1", settings);
-    Worker second = startWorker("w2", settings);
-    await().until(() -> stack.members(plugin) == 2);
-    AtomicInteger attempts = new AtomicInteger();
-
-    // Until the plugin's partition has found its place the reports change hands with it.
-    await()
-        .untilAsserted(
-            () -> {
-              String attempt = "t" + attempts.incrementAndGet();
-              stack.dispatch(work(attempt, attach("vol-1")).build());
-              String acceptor = outcome(attempt).getWorker();
-              int before = controllerReports().size();
-              await().until(() -> controllerReports().size() > before + 4);
-              List<PluginInstance> reports = controllerReports();
-              assertThat(reports.subList(before + 1, reports.size()))
-                  .extracting(PluginInstance::getWorker)
-                  .containsOnly(acceptor);
-            });
-
-    second.close();
-    int before = controllerReports().size();
-    await().until(() -> controllerReports().size() > before + 2);
-    assertThat(controllerReports())
-        .extracting(PluginInstance::getHealth)
-        .containsOnly(PluginHealth.HEALTHY);
-  }
-
-  private List<PluginInstance> controllerReports() {
-    return stack.instances(plugin).stream()
-        .filter(each -> each.getRole() == PluginRole.CONTROLLER)
-        .toList();
-  }
-
-  @Test
-  void nodeWorkFromBeforeItsNodeCameBackIsNotCarriedOut() {
-    String node = "node-of-" + plugin;
-    startWorker("w1", Map.of("plugins.node.node", node));
-    stack.tell(nodeView(node, 7));
-    stack.dispatch(nodeWork("t1", node, 7));
-    assertThat(outcome("t1").getFate()).isEqualTo(CallFate.ANSWERED);
-
-    stack.tell(nodeView(node, 8));
-    stack.dispatch(nodeWork("t2", node, 7), nodeWork("t3", node, 8));
-
-    assertThat(outcome("t2"))
-        .extracting(Outcome::getFate, Outcome::getNotSent, Outcome::getMessage)
-        .containsExactly(
-            CallFate.NOT_SENT,
-            NotSentReason.INCARNATION,
-            "meant for incarnation 7 of node " + node + ", which is 8 now");
-    assertThat(outcome("t3").getFate()).isEqualTo(CallFate.ANSWERED);
-    assertThat(log.calls(Rpc.NODE_UNSTAGE)).hasSize(2);
-  }
-
-  @Test
-  void theWorkerOfANodePollsItsPartitionOnlyAndIsFencedOffByTheNext() {
-    String node = "node-of-" + plugin;
-    stack.tell(nodeView(node, 7));
-    Worker first = startNodeWorker("w1", node);
-    stack.dispatch(ofNode("t1", node));
-    assertThat(outcome("t1").getWorker()).isEqualTo("w1");
-
-    startNodeWorker("w2", node);
-
-    AtomicInteger attempts = new AtomicInteger(1);
-    await()
-        .untilAsserted(
-            () -> {
-              String attempt = "t" + attempts.incrementAndGet();
-              stack.dispatch(ofNode(attempt, node));
-              assertThat(outcome(attempt).getWorker()).isEqualTo("w2");
-            });
-    assertThat(stack.acceptances(plugin))
-        .extracting(Acceptance::getAttemptId)
-        .containsExactlyElementsOf(
-            IntStream.rangeClosed(1, attempts.get()).mapToObj(i -> "t" + i).toList());
-    assertThat(log.calls(Rpc.NODE_UNSTAGE)).hasSize(attempts.get());
-    await()
-        .untilAsserted(
-            () ->
-                assertThat(first.waiting())
-                    .containsExactly(
-                        "another process serves route node-%s: stop one of the two; this one takes"
-                                .formatted(node)
-                            + " over in 30 s"));
-  }
-
-  private Work ofNode(String attempt, String node) {
-    return Work.newBuilder(nodeWork(attempt, node, 7)).setRoute("node-" + node).build();
-  }
-
-  private Worker startNodeWorker(String id, String node) {
-    Map<String, String> settings =
-        settings(id, Map.of("plugins.node.node", node, "worker.role", "node", "worker.node", node));
-    Worker worker = new Worker(WorkerConfig.parse(settings));
-    workers.add(worker);
-    worker.start();
-    await().until(() -> stack.hasBegun("node-" + node, 1));
-    return worker;
-  }
-
-  private static NodeView nodeView(String node, long incarnation) {
-    return NodeView.newBuilder()
-        .setNode(node)
-        .setScheduler("nomad")
-        .setStatus(NodeStatus.READY)
-        .setEligible(true)
-        .setIncarnation(incarnation)
-        .build();
-  }
-
-  private Work nodeWork(String attempt, String node, long incarnation) {
-    return work(attempt, WorkFixtures.call(CsiCall.NODE_UNSTAGE).build())
-        .setLane(plugin + "/" + attempt)
-        .setInstanceNode(node)
-        .setNodeIncarnation(incarnation)
-        .build();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"classic", "consumer"})
-  void nothingIsLostOrCalledTwiceWhenWorkersComeAndGo(String protocol) {
-    script.add(Rule.on(Rpc.CONTROLLER_PUBLISH).takes(Latency.fixed(Duration.ofMillis(300))));
-    Map<String, String> settings = Map.of("kafka.group.protocol", protocol);
-    Worker first = startWorker("w1", settings);
-    await().until(() -> stack.members(plugin) == 1);
-    int sent = 0;
-    for (; sent < 10; sent++) {
-      stack.dispatch(laneOf(sent));
-    }
-    startWorker("w2", settings);
-    await().until(() -> stack.members(plugin) == 2);
-    for (; sent < 20; sent++) {
-      stack.dispatch(laneOf(sent));
-    }
-    first.close();
-    for (; sent < 30; sent++) {
-      stack.dispatch(laneOf(sent));
-    }
-
-    int all = sent;
-    await().until(() -> stack.outcomes(plugin).size() >= all);
-
-    assertThat(stack.outcomes(plugin)).hasSize(all);
-    assertThat(stack.outcomes(plugin)).allMatch(each -> each.getFate() == CallFate.ANSWERED);
-    assertThat(log.calls(Rpc.CONTROLLER_PUBLISH)).hasSize(all);
-    assertThat(stack.acceptances(plugin)).hasSize(all);
-  }
-
-  private Work laneOf(int i) {
-    return work("t" + i, attach("vol-" + i)).setLane(plugin + "/" + i).build();
-  }
-
-  private Outcome outcome(String attempt) {
-    await()
-        .until(
-            () -> stack.outcomes(plugin).stream().anyMatch(o -> o.getAttemptId().equals(attempt)));
-    return stack.outcomes(plugin).stream()
-        .filter(each -> each.getAttemptId().equals(attempt))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private Work.Builder work(String attempt, Call... calls) {
-    return WorkFixtures.work(attempt)
-        .setPlugin(plugin)
-        .setLane(plugin)
-        .setRoute(plugin)
-        .setTimeoutMillis(TIMEOUT.toMillis())
-        .setCalls(
-            IntStream.range(0, calls.length)
-                .mapToObj(i -> WorkFixtures.workCall(i, calls[i]))
-                .toList());
-  }
-
-  private static Call attach(String volume) {
-    return WorkFixtures.call(CsiCall.CONTROLLER_PUBLISH).setExternalVolume(volume).build();
-  }
-
-  private Worker startWorker(String id, Map<String, String> more) {
-    Worker worker = new Worker(WorkerConfig.parse(settings(id, more)));
-    workers.add(worker);
-    worker.start();
-    // What is dispatched before that is found by the lane status only, which not all tests write.
-    await().until(() -> stack.hasBegun(plugin, WORK_PARTITIONS));
-    return worker;
-  }
-
-  private Map<String, String> settings(String id, Map<String, String> more) {
-    Map<String, String> settings = new HashMap<>(stack.workerSettings(id));
-    for (String role : List.of("controller", "node")) {
-      settings.put("plugins." + role + ".endpoint", "unix://" + directory.resolve("csi.sock"));
-      settings.put("plugins." + role + ".plugin", plugin);
-      settings.put("plugins." + role + ".role", role);
-      settings.put("plugins." + role + ".node", "n1");
-      settings.put("plugins." + role + ".route", plugin);
-    }
-    settings.put("mount.root", directory.resolve("mounts").toString());
-    settings.putAll(more);
-    return settings;
-  }
-
-  private SimulatedDriver startDriver(DriverSpec spec) throws IOException {
-    return SimulatedDriver.start(spec, provider, script, log, directory.resolve("csi.sock"));
   }
 }

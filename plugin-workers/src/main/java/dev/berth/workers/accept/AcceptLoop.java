@@ -92,7 +92,7 @@ public final class AcceptLoop implements AutoCloseable {
    */
   public static AcceptLoop of(
       String route,
-      Optional<String> node,
+      Optional<ServedNode> node,
       Set<String> workTopics,
       KafkaClients kafka,
       Serdes serdes,
@@ -115,14 +115,15 @@ public final class AcceptLoop implements AutoCloseable {
             new TopicEnd(kafka::highWatermarks, OPENING_PATIENCE, clocks),
             serdes.work().deserializer(),
             serdes.status().deserializer(),
-            topics);
+            topics,
+            node.flatMap(ServedNode::plugins));
     return new AcceptLoop(
         workTopics,
         () -> kafka.groupMember(route),
         new Parts(
             route,
             kafka.worker(),
-            node.<Membership>map(OfNode::new).orElseGet(InGroup::new),
+            node.<Membership>map(served -> new OfNode(served.id())).orElseGet(InGroup::new),
             transaction,
             startingPoint,
             looks(route),

@@ -17,10 +17,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -51,22 +53,26 @@ final class StartingPoint {
   private final Deserializer<Work> workReader;
   private final Deserializer<LaneStatus> statusReader;
   private final Topics topics;
+  private final Optional<Set<String>> plugins;
 
   /**
    * @param readers makes read_committed consumers without a group
    * @param end finds the ends of partitions
+   * @param plugins the only ones whose statuses are read; empty for those of all
    */
   StartingPoint(
       Supplier<Consumer<String, byte[]>> readers,
       TopicEnd end,
       Deserializer<Work> workReader,
       Deserializer<LaneStatus> statusReader,
-      Topics topics) {
+      Topics topics,
+      Optional<Set<String>> plugins) {
     this.readers = readers;
     this.end = end;
     this.workReader = workReader;
     this.statusReader = statusReader;
     this.topics = topics;
+    this.plugins = plugins;
   }
 
   /**
@@ -125,7 +131,15 @@ final class StartingPoint {
   }
 
   private Collection<LaneStatus> statuses(Consumer<String, byte[]> reader) {
-    return LatestRecords.read(topics.name(Topic.LANE_STATUS), reader, end, statusReader).values();
+    String topic = topics.name(Topic.LANE_STATUS);
+    int count = reader.partitionsFor(topic).size();
+    IntStream read =
+        plugins
+            .map(some -> some.stream().mapToInt(plugin -> Keys.partition(plugin, count)).distinct())
+            .orElseGet(() -> IntStream.range(0, count));
+    List<TopicPartition> partitions =
+        read.mapToObj(partition -> new TopicPartition(topic, partition)).toList();
+    return LatestRecords.read(partitions, reader, end, statusReader).values();
   }
 
   /** Where the records of attempts lie; those that the topics have lost are not among them. */

@@ -1,8 +1,8 @@
 package dev.berth.workers.kafka;
 
 import dev.berth.schemas.serde.UnreadableRecordException;
+import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -34,10 +34,25 @@ public final class LatestRecords<T> {
    */
   public static <T> Map<String, T> read(
       String topic, Consumer<String, byte[]> reader, TopicEnd end, Deserializer<T> deserializer) {
-    List<TopicPartition> partitions =
+    return read(
         reader.partitionsFor(topic).stream()
             .map(info -> new TopicPartition(topic, info.partition()))
-            .toList();
+            .toList(),
+        reader,
+        end,
+        deserializer);
+  }
+
+  /**
+   * Reads partitions from their beginnings to their ends.
+   *
+   * @return key to record, without those removed
+   */
+  public static <T> Map<String, T> read(
+      Collection<TopicPartition> partitions,
+      Consumer<String, byte[]> reader,
+      TopicEnd end,
+      Deserializer<T> deserializer) {
     reader.assign(partitions);
     reader.seekToBeginning(partitions);
     LatestRecords<T> records = new LatestRecords<>(deserializer);

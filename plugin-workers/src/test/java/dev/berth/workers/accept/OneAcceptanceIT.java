@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -214,7 +215,8 @@ class OneAcceptanceIT {
                       new TopicEnd(kafka::highWatermarks, PATIENCE, clocks),
                       works.deserializer(),
                       AvroSerde.of(registry, LaneStatus.class).deserializer(),
-                      config.topics()),
+                      config.topics(),
+                      Optional.empty()),
                   look -> new Thread(look, "opening").start(),
                   works.deserializer(),
                   this,

@@ -18,11 +18,13 @@ import dev.berth.workers.kafka.TopicEnd;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -38,7 +40,8 @@ import org.junit.jupiter.api.Test;
 class StartingPointTest {
 
   private static final String WORK = "berth.node-work";
-  private static final TopicPartition STATUS = new TopicPartition("berth.lane-status", 0);
+  private static final String LANES = "berth.lane-status";
+  private static final TopicPartition STATUS = new TopicPartition(LANES, Keys.partition("ebs", 3));
   private static final TopicPartition OURS = new TopicPartition(WORK, Keys.partition("n1", 4));
   private static final long HISTORY = 1_000_000;
 
@@ -55,7 +58,25 @@ class StartingPointTest {
     StartingPoint.Found found = find();
 
     assertThat(found).isEqualTo(new StartingPoint.Found(Map.of(OURS, HISTORY), List.of()));
-    assertThat(reader.assigned).containsExactly(Set.of(STATUS));
+    assertThat(reader.assigned).containsExactly(statusPartitions(0, 1, 2));
+  }
+
+  @Test
+  void ofTheStatusesOnlyThoseOfThePluginsThatAreServedAreRead() {
+    Work open = nodeWork("t1").build();
+    reader.shows(open);
+    reader.has(HISTORY - 1, open);
+
+    StartingPoint.Found found = find(Optional.of(Set.of("ebs")));
+
+    assertThat(found.open()).containsExactly(open);
+    assertThat(reader.assigned).startsWith(Set.of(STATUS));
+  }
+
+  private static Set<TopicPartition> statusPartitions(int... partitions) {
+    return Arrays.stream(partitions)
+        .mapToObj(partition -> new TopicPartition(LANES, partition))
+        .collect(Collectors.toSet());
   }
 
   @Test
@@ -90,13 +111,18 @@ class StartingPointTest {
   }
 
   private StartingPoint.Found find() {
+    return find(Optional.empty());
+  }
+
+  private StartingPoint.Found find(Optional<Set<String>> plugins) {
     StartingPoint point =
         new StartingPoint(
             () -> reader,
             new TopicEnd(this::ends, Duration.ofSeconds(30), new ManualClocks()),
             works.deserializer(),
             statuses.deserializer(),
-            Topics.withDefaultPrefix());
+            Topics.withDefaultPrefix(),
+            plugins);
     return point.find(Set.of(OURS), work -> work.getRoute().equals("node-n1"), partition -> false);
   }
 
@@ -105,7 +131,10 @@ class StartingPointTest {
         .collect(
             Collectors.toMap(
                 partition -> partition,
-                partition -> partition.equals(STATUS) ? reader.shown : HISTORY));
+                partition ->
+                    partition.topic().equals(WORK)
+                        ? HISTORY
+                        : partition.equals(STATUS) ? reader.shown : 0L));
   }
 
   /** A reader that notes what is read. */
@@ -118,14 +147,15 @@ class StartingPointTest {
     ReadTopics() {
       super("earliest");
       Node broker = new Node(0, "127.0.0.1", 9092);
-      updatePartitions(STATUS.topic(), List.of(info(STATUS.topic(), 0, broker)));
+      updatePartitions(
+          LANES, List.of(info(LANES, 0, broker), info(LANES, 1, broker), info(LANES, 2, broker)));
       List<PartitionInfo> ofWork = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
         ofWork.add(info(WORK, i, broker));
         updateEndOffsets(Map.of(new TopicPartition(WORK, i), HISTORY));
       }
       updatePartitions(WORK, ofWork);
-      updateBeginningOffsets(Map.of(STATUS, 0L));
+      statusPartitions(0, 1, 2).forEach(each -> updateBeginningOffsets(Map.of(each, 0L)));
     }
 
     void shows(Work open) {
