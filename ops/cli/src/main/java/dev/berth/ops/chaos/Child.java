@@ -31,6 +31,8 @@ final class Child {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of("-Xmx" + heap, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
+    // Where whoever asks why a process ended looks for it; it would be in the working directory.
+    command.add("-XX:ErrorFile=" + logs.resolve(name + "-crash-%p.log"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(List.of(ChildMain.class.getName(), log.toString(), main));
     command.addAll(arguments);
@@ -47,12 +49,13 @@ final class Child {
     System.out.println(READY);
   }
 
-  String name() {
-    return name;
-  }
-
   boolean isAlive() {
     return process.isAlive();
+  }
+
+  /** Its name and how it ended; for a process that is not alive. */
+  String obituary() {
+    return "%s (exit status %d)".formatted(name, process.exitValue());
   }
 
   /**

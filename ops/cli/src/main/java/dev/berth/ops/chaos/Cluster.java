@@ -117,9 +117,9 @@ final class Cluster implements AutoCloseable {
     }
   }
 
-  /** Names of processes that are gone though nobody ended them. */
+  /** Processes that are gone though nobody ended them, by name and exit status. */
   List<String> dead() {
-    return children.values().stream().filter(c -> !c.isAlive()).map(Child::name).toList();
+    return children.values().stream().filter(c -> !c.isAlive()).map(Child::obituary).toList();
   }
 
   /** From now on no call hangs, is slow or loses its reply. */

@@ -20,7 +20,7 @@ import java.util.Map;
  * @param attachments keys of the table of attachments
  * @param lanes keys of {@code lane-status} under which calls wait or are out
  * @param strikes the faults as they were done
- * @param dead processes that ended by themselves
+ * @param dead processes that ended by themselves, by name and exit status
  * @param outlived whether calls were told to go on after their callers had gone
  */
 record Evidence(
