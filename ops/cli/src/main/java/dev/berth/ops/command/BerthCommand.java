@@ -5,6 +5,7 @@ import dev.berth.ops.terminal.Terminal;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,7 +21,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Keeps the claims of workloads on CSI volumes, on Kafka.",
       "",
-      "Start with 'berth demo': it brings everything it needs."
+      "Start with 'berth demo': it brings everything it needs.",
+      "'berth bench' measures Berth: see 'berth bench --help'."
     },
     synopsisSubcommandLabel = "COMMAND",
     footer = {
@@ -97,6 +99,8 @@ public final class BerthCommand implements Callable<Integer> {
             .addSubcommand(new DoctorCommand(terminal))
             .addSubcommand(new CompletionCommand(terminal))
             .addSubcommand(new VersionCommand(terminal));
+    ServiceLoader.load(CommandModule.class)
+        .forEach(module -> line.addSubcommand(module.command(terminal)));
     addHelp(line);
     OptionText.register(line);
     line.setCaseInsensitiveEnumValuesAllowed(true);

@@ -6,19 +6,19 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /** What the build says of itself. */
-final class Build {
+public final class Build {
 
   private static final String RESOURCE = "/dev/berth/ops/build.properties";
 
   private Build() {}
 
   /** The version of Berth. */
-  static String version() {
+  public static String version() {
     return property("version");
   }
 
   /** The version of the Kafka clients and of the embedded broker. */
-  static String kafkaVersion() {
+  public static String kafkaVersion() {
     return property("kafka");
   }
 
