@@ -1,0 +1,26 @@
+package dev.berth.bench.command;
+
+import dev.berth.bench.core.CoreBench;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code berth bench all}. */
+@Command(
+    name = "all",
+    description = "Runs every bench, one after the other.",
+    footer = {"", "Examples:", "  berth bench all --quick", "  berth bench all --out /tmp/bench"})
+final class AllCommand implements Callable<Integer> {
+  @Mixin private RunOptions options = new RunOptions();
+  private final BenchRun run;
+
+  AllCommand(BenchRun run) {
+    this.run = run;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    return run.run(List.of(new CoreBench()), options);
+  }
+}

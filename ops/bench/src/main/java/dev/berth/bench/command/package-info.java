@@ -1,0 +1,5 @@
+/** The {@code berth bench} commands. */
+@NullMarked
+package dev.berth.bench.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Repetitions: their order, what each gave, and what they say together. */
+@NullMarked
+package dev.berth.bench.measure;
+
+import org.jspecify.annotations.NullMarked;
