@@ -1,6 +1,8 @@
 package dev.berth.bench.command;
 
 import dev.berth.bench.core.CoreBench;
+import dev.berth.bench.policies.PoliciesBench;
+import dev.berth.bench.policies.PolicyTrials;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,6 +23,6 @@ final class AllCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return run.run(List.of(new CoreBench()), options);
+    return run.run(List.of(new CoreBench(), new PoliciesBench(PolicyTrials.ofSample())), options);
   }
 }

@@ -15,6 +15,7 @@ public final class BenchModule implements CommandModule {
     BenchRun run = new BenchRun(terminal, Clock.systemUTC());
     return new CommandLine(new BenchCommand())
         .addSubcommand(new AllCommand(run))
-        .addSubcommand(new CoreCommand(run));
+        .addSubcommand(new CoreCommand(run))
+        .addSubcommand(new PoliciesCommand(run));
   }
 }

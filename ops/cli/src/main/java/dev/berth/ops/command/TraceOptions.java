@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which trace is replayed. */
-final class TraceOptions {
+public final class TraceOptions {
 
   @Option(
       names = "--trace",
@@ -36,7 +36,7 @@ final class TraceOptions {
    *
    * @throws RuntimeException naming file, line, value and remedy, or the option
    */
-  TracePlan plan() {
+  public TracePlan plan() {
     TracePlan plan = TracePlan.of(shortened(trace()), TracePlugins.usual());
     if (plan.allocs().isEmpty()) {
       throw new IllegalArgumentException(
