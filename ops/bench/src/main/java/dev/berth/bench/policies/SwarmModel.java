@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -93,12 +92,7 @@ final class SwarmModel implements Policy {
 
   @Override
   public void nodeBack(String node) {
-    // Its agent says what it has unmounted; what never began there is unmounted at once.
-    for (Volume volume : volumes.values()) {
-      List<Use> there =
-          volume.placed.values().stream().filter(use -> use.node().equals(node)).toList();
-      new ArrayList<>(there).forEach(this::unmounted);
-    }
+    // Its agent then says what it has unmounted, also what never began there.
   }
 
   private Volume volume(Use use) {
