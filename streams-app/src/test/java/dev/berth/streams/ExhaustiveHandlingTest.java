@@ -90,6 +90,8 @@ class ExhaustiveHandlingTest {
           // What an open call has no index for.
           entry("LanesDraft.index over Place", "Open"),
           entry("LanesDraft.unindex over Place", "Open"),
+          // An offer that the log no longer has can be redeemed by nobody.
+          entry("SessionTable.isOpen over SessionTable.Row", "Orphan"),
           // A held call is in no line and in no run, and so has no place to keep.
           entry("Run.add over Place", "Held"),
           // Commands about volumes go on to the claims as they came.

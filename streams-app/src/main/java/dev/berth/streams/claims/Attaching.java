@@ -5,6 +5,7 @@ import dev.berth.records.ClaimState;
 import dev.berth.records.CsiCall;
 import dev.berth.records.HoldCode;
 import dev.berth.records.ReplyOutcome;
+import dev.berth.records.RpcCode;
 import dev.berth.records.Staging;
 import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.policy.Policy;
@@ -31,13 +32,15 @@ final class Attaching {
     }
     List<Claim> rows =
         v.countingOn(node).stream()
-            .filter(claim -> claim.live() && !claim.granted())
+            .filter(claim -> claim.live() && (!claim.granted() || claim.toAttachAgain()))
             .sorted(Comparator.comparing(Claim::generation))
             .toList();
     for (Claim row : rows) {
       Attachment attachment = v.attachment(node);
       Claim claim = Machines.identify(v, row);
-      if (attachment == null) {
+      if (claim.granted()) {
+        joinAgain(v, claim, attachment);
+      } else if (attachment == null) {
         open(v, Holding.unhold(v, claim, "its turn has come"));
       } else if (!Machines.same(attachment, claim)) {
         Holding.show(v, claim, Machines.waits(v, claim, attachment), null);
@@ -119,24 +122,36 @@ final class Attaching {
                 && attachment.readOnly() == readOnlyIfAsked(v, claim, attachment)
             : !attaches(v, terms.controllerRequired(), terms.plugin());
     if (shares) {
-      v.put(taken(v, claim).edit().attachedBy(attachment.generation()).done());
+      share(v, taken(v, claim), attachment, attachment.publishContext());
     } else if (claim.request() == null) {
       boolean takesSlot = !attachment.published() && !attachment.slotHeld();
       Claim asking = takesSlot ? claim : taken(v, claim);
       if (!takesSlot) {
         v.put(attachment.needingController());
       }
-      publishOwn(v, asking, attachment, takesSlot, false);
+      publishOwn(v, asking, attachment, takesSlot);
+    }
+  }
+
+  /**
+   * A granted claim whose own attach went with the attachment gets it again, when that is there.
+   */
+  private static void joinAgain(VolumeDraft v, Claim claim, @Nullable Attachment attachment) {
+    if (attachment != null
+        && attachment.published()
+        && attachment.request() == null
+        && attachment.state() == AttachmentState.ATTACHED) {
+      join(v, claim, attachment);
     }
   }
 
   private static void publishOwn(
-      VolumeDraft v, Claim claim, Attachment attachment, boolean takesSlot, boolean restores) {
+      VolumeDraft v, Claim claim, Attachment attachment, boolean takesSlot) {
     String request =
         v.request(
             attachment.plugin(),
             new LaneRequest.Enqueue(
-                Calls.forClaim(v, claim, CsiCall.CONTROLLER_PUBLISH), takesSlot, restores));
+                Calls.forClaim(v, claim, CsiCall.CONTROLLER_PUBLISH), takesSlot, claim.granted()));
     v.put(claim.edit().requesting(request, CsiCall.CONTROLLER_PUBLISH).done());
   }
 
@@ -190,29 +205,29 @@ final class Attaching {
   /**
    * Asks for an attachment once more that was there and went. It is another one: what it serves
    * goes over to it, and the publish context that comes belongs to it. It takes no slot: the node
-   * had room for it. Claims that had an attach of their own, because they differ, get that again
-   * too.
+   * had room for it. Claims that differ, and so had an attach of their own, join it like others,
+   * when it is there: a reader's must not come before a writer's.
    */
   static void again(VolumeDraft v, Claim claim, Attachment attachment) {
     Attachment anew = attachment.anew(v.nextGeneration()).state(AttachmentState.ATTACHING, v.now());
     publish(v, claim, anew, true);
-    for (Claim row : v.countingOn(attachment.node())) {
-      if (!attachment.serves(row)) {
-        continue;
-      }
-      boolean differs =
-          row.live()
-              && (row.ask().access() != claim.ask().access()
-                  || readOnlyIfAsked(v, row, anew) != readOnlyIfAsked(v, claim, anew));
-      if (!differs) {
-        v.put(row.edit().attachedBy(anew.generation()).done());
-      } else if (row.granted()) {
-        publishOwn(v, row.edit().attachedBy(anew.generation()).done(), anew, false, true);
-      } else {
-        // It asks when the first is there, like any claim that joins.
-        v.put(row.edit().attachedBy(null).done());
-      }
+    v.countingOn(attachment.node()).stream()
+        .filter(row -> attachment.serves(row) || row.toAttachAgain())
+        .forEach(row -> v.put(goesOver(v, row, claim, attachment, anew)));
+  }
+
+  private static Claim goesOver(
+      VolumeDraft v, Claim row, Claim first, Attachment before, Attachment anew) {
+    boolean shares =
+        row.ask().access() == first.ask().access()
+            && readOnlyIfAsked(v, row, anew) == readOnlyIfAsked(v, first, anew);
+    if (shares || !row.live()) {
+      return row.edit().attachedBy(anew.generation()).done();
     }
+    // Until it has one of its own again it is told what it was told before.
+    Map<String, String> told =
+        row.publishContext().isEmpty() ? before.publishContext() : row.publishContext();
+    return row.edit().attachedBy(null).publishContext(row.granted() ? told : Map.of()).done();
   }
 
   /** An attach is OK: claims that were told of an earlier one hear of a context that differs. */
@@ -221,11 +236,20 @@ final class Attaching {
     Attachment attached =
         v.put(before.published(done.readOnly(), context).state(AttachmentState.ATTACHED, v.now()));
     v.happened("attached", null, null, "to node " + attached.node());
-    if (!context.equals(before.publishContext())) {
-      v.countingOn(attached.node()).stream()
-          .filter(claim -> claim.live() && claim.granted() && attached.serves(claim))
-          .filter(claim -> claim.publishContext().isEmpty())
-          .forEach(claim -> replyGranted(v, claim, attached));
+    v.countingOn(attached.node()).stream()
+        .filter(claim -> claim.live() && attached.serves(claim))
+        .forEach(claim -> share(v, claim, attached, before.publishContext()));
+  }
+
+  /** Makes the attachment's publish context that of a claim, whatever an attach of its own said. */
+  private static void share(
+      VolumeDraft v, Claim claim, Attachment attached, Map<String, String> shownBefore) {
+    Map<String, String> told =
+        claim.publishContext().isEmpty() ? shownBefore : claim.publishContext();
+    Claim sharing =
+        v.put(claim.edit().attachedBy(attached.generation()).publishContext(Map.of()).done());
+    if (sharing.granted() && !attached.publishContext().equals(told)) {
+      replyGranted(v, sharing, attached);
     }
   }
 
@@ -236,7 +260,15 @@ final class Attaching {
    */
   static void attachedFor(VolumeDraft v, Claim claim, Attachment before, Settlement.Done done) {
     Attachment attachment = before;
-    if (!before.published()) {
+    boolean skipped =
+        !before.published()
+            && done.code() == RpcCode.UNIMPLEMENTED
+            && (claim.hold() == null || claim.hold().rpcCode() == null);
+    if (skipped) {
+      // It turned out not to be needed, as if that had been known from the start.
+      Detaching.releaseSlot(v, before);
+      ownAttachFailed(v, claim, false);
+    } else if (!before.published()) {
       String machine = claim.taken().externalNode();
       Attachment known = machine == null ? before : before.at(machine);
       attachment =
@@ -298,6 +330,10 @@ final class Attaching {
   private static void mount(VolumeDraft v, Claim claim, Attachment attachment) {
     if (attachment.requesting(CsiCall.NODE_UNSTAGE)) {
       // A mount now would meet the unstaging for the one before.
+      return;
+    }
+    if (attachment.requesting(CsiCall.CONTROLLER_PUBLISH) || Drifting.missing(v, attachment)) {
+      // It is made again first (domain.md, "Attach order").
       return;
     }
     if (v.policy(claim).nodeStep() == Policy.NodeStepBy.CLIENT) {

@@ -36,7 +36,7 @@ final class Calls {
       @Nullable String alloc,
       @Nullable Attachment attachment) {
     ClaimTerms terms = claim.taken();
-    boolean controller = rpc == CsiCall.CONTROLLER_PUBLISH || rpc == CsiCall.CONTROLLER_UNPUBLISH;
+    boolean controller = Call.toController(rpc);
     Map<String, String> published =
         claim.publishContext().isEmpty() && attachment != null
             ? attachment.publishContext()

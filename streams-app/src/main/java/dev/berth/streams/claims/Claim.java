@@ -164,6 +164,11 @@ public record Claim(
     return state == ClaimState.RESERVING || state == ClaimState.TAKEN;
   }
 
+  /** Whether the attach of its own that it had went at the provider, and has to be made again. */
+  boolean toAttachAgain() {
+    return granted && live() && attachmentGeneration == null;
+  }
+
   /** Whether an operator was told that it is stuck. */
   public boolean stuck() {
     return hold != null && hold.stuck();

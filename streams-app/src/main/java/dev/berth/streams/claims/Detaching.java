@@ -3,7 +3,9 @@ package dev.berth.streams.claims;
 import dev.berth.records.AttachmentState;
 import dev.berth.records.ClaimState;
 import dev.berth.records.CsiCall;
+import dev.berth.records.NodeStep;
 import dev.berth.records.Staging;
+import dev.berth.streams.cluster.NodeView;
 import dev.berth.streams.work.LaneRequest;
 import java.util.List;
 import java.util.Objects;
@@ -35,7 +37,8 @@ final class Detaching {
     }
   }
 
-  private static void advance(VolumeDraft v, Attachment attachment, List<Claim> rows) {
+  private static void advance(VolumeDraft v, Attachment attachment, List<Claim> counting) {
+    List<Claim> rows = counting.stream().map(row -> leftStaged(v, attachment, row)).toList();
     switch (DetachRule.of(v, attachment, rows)) {
       case KEEP -> keepForSibling(v, attachment, rows);
       case WAIT -> {
@@ -52,8 +55,25 @@ final class Detaching {
         request(v, attachment, free.get(0), CsiCall.NODE_UNSTAGE);
       }
       case FREE -> free(v, attachment, rows);
-      case UNPUBLISH -> unpublish(v, attachment, rows);
+      case UNPUBLISH ->
+          unpublish(v, attachment, rows.stream().map(row -> NodeSteps.lossIsOver(v, row)).toList());
     }
+  }
+
+  /** What a fence cut off from its unstaging is left on the node as much as a mount is. */
+  private static Claim leftStaged(VolumeDraft v, Attachment attachment, Claim row) {
+    NodeView node = v.node(row);
+    boolean staged =
+        attachment.staging() != Staging.NONE
+            || attachment.requesting(CsiCall.NODE_STAGE)
+            || attachment.requesting(CsiCall.NODE_UNSTAGE);
+    return staged
+            && row.state() == ClaimState.NODE_DETACHED
+            && row.nodeStep() != NodeStep.FENCED
+            && node != null
+            && NodeLoss.unmounted(node, row, v.policy(row), v.now()) == NodeStep.FENCED
+        ? v.put(row.edit().nodeStep(NodeStep.FENCED).done())
+        : row;
   }
 
   /**
@@ -71,7 +91,8 @@ final class Detaching {
       withdraw(v, attachment);
     }
     if (attachment.requesting(CsiCall.CONTROLLER_PUBLISH)
-        && rows.stream().noneMatch(r -> r.live() && (r.granted() || attachment.askedAs(r)))) {
+        && rows.stream()
+            .noneMatch(r -> r.live() && (attachment.serves(r) || attachment.askedAs(r)))) {
       // Those it was made for have gone; the others get one of their own.
       withdraw(v, attachment);
     }
@@ -150,7 +171,7 @@ final class Detaching {
     v.put(attachment.requesting(request, call));
   }
 
-  private static void withdraw(VolumeDraft v, Attachment attachment) {
+  static void withdraw(VolumeDraft v, Attachment attachment) {
     String request = attachment.request();
     if (request != null && !attachment.withdrawing()) {
       v.request(request, attachment.plugin(), new LaneRequest.Withdraw());

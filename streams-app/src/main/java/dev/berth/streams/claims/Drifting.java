@@ -27,6 +27,12 @@ final class Drifting {
   static void listed(VolumeDraft v, Settlement.Listed listed) {
     VolumeListing before = v.listing();
     List<VolumeListing.Foreign> foreign = new ArrayList<>();
+    if (ForeignAttachments.anyMayBeOurs(v)) {
+      // Nothing is told apart for now; what was found before and is still listed stays found.
+      before.foreign().stream()
+          .filter(one -> listed.inEither().contains(one.externalNode()))
+          .forEach(foreign::add);
+    }
     for (String node : ForeignAttachments.notOurs(v, listed.inEither())) {
       VolumeListing.Foreign known = before.foreignAt(node).orElse(null);
       if (known != null) {
@@ -42,6 +48,11 @@ final class Drifting {
     v.put(new VolumeListing(listed.since(), listed.inEither(), foreign));
     v.attachments().stream()
         .filter(attachment -> attachment.requesting(CsiCall.CONTROLLER_UNPUBLISH))
+        // Where the two differ nothing is known, and the detach has its backoff.
+        .filter(
+            attachment ->
+                listed.inBoth().contains(attachment.externalNode())
+                    || !listed.inEither().contains(attachment.externalNode()))
         .forEach(attachment -> wake(v, attachment.plugin(), attachment.request()));
     if (foreign.isEmpty() && !before.foreign().isEmpty()) {
       ForeignAttachments.wakeBlocked(v);
@@ -56,11 +67,10 @@ final class Drifting {
   /** Attaches again what should be attached to a node and is not (external-attacher#215). */
   static void advance(VolumeDraft v, String node) {
     Attachment attachment = v.attachment(node);
-    if (attachment == null || !attachment.published() || calling(v)) {
+    if (attachment == null || !attachment.published() || calling(v, node)) {
       return;
     }
-    boolean missing =
-        attachment.state() == AttachmentState.ATTACHED && v.listing().misses(attachment);
+    boolean missing = missing(v, attachment);
     // An attach that was taken back may be all that is known of it: only an OK settles that.
     if (!missing && attachment.state() != AttachmentState.UNCERTAIN) {
       return;
@@ -68,12 +78,16 @@ final class Drifting {
     NodeView view = v.node(node);
     Claim user =
         v.countingOn(node).stream()
-            .filter(claim -> claim.live() && attachment.serves(claim))
+            .filter(claim -> claim.live() && (attachment.serves(claim) || claim.toAttachAgain()))
             // A reader's attach would make a writer's disk read-only.
             .max(Comparator.comparing(claim -> claim.ask().writes()))
             .orElse(null);
     // Attaching to a node that is not there would block the volume.
     if (user != null && view != null && view.ready()) {
+      if (mounting(v, attachment)) {
+        // What mounts comes after the attach, and is asked for anew.
+        return;
+      }
       if (missing) {
         String what = "the attachment for alloc " + user.alloc();
         report(
@@ -85,6 +99,28 @@ final class Drifting {
       }
       Attaching.again(v, user, attachment);
     }
+  }
+
+  /** Whether it is known to be gone at the provider. */
+  static boolean missing(VolumeDraft v, Attachment attachment) {
+    return attachment.published()
+        && attachment.state() == AttachmentState.ATTACHED
+        && v.listing().misses(attachment);
+  }
+
+  /** Takes back what would mount, and says whether there is anything to wait for. */
+  private static boolean mounting(VolumeDraft v, Attachment attachment) {
+    boolean waits = attachment.request() != null;
+    if (attachment.requesting(CsiCall.NODE_STAGE)) {
+      Detaching.withdraw(v, attachment);
+    }
+    for (Claim claim : v.countingOn(attachment.node())) {
+      if (claim.requestCall() == CsiCall.NODE_PUBLISH) {
+        v.put(Releasing.withdraw(v, claim));
+        waits = true;
+      }
+    }
+    return waits;
   }
 
   private static VolumeListing.Foreign found(VolumeDraft v, String externalNode) {
@@ -115,14 +151,22 @@ final class Drifting {
   }
 
   /** Whether some controller call for the volume is asked for and has not ended. */
-  private static boolean calling(VolumeDraft v) {
+  private static boolean calling(VolumeDraft v, String on) {
     return v.attachments().stream()
+            .filter(attachment -> attachment.node().equals(on) || !held(v, attachment.node()))
             .anyMatch(
                 attachment ->
                     attachment.requesting(CsiCall.CONTROLLER_PUBLISH)
                         || attachment.requesting(CsiCall.CONTROLLER_UNPUBLISH))
-        || v.claims().stream().anyMatch(claim -> claim.requestCall() == CsiCall.CONTROLLER_PUBLISH)
+        || v.claims().stream()
+            .filter(claim -> claim.node().equals(on) || !held(v, claim.node()))
+            .anyMatch(claim -> claim.requestCall() == CsiCall.CONTROLLER_PUBLISH)
         || v.listing().foreign().stream().anyMatch(foreign -> foreign.request() != null);
+  }
+
+  /** Whether calls for another node wait: each attempt that ends outdates what was listed. */
+  private static boolean held(VolumeDraft v, String node) {
+    return v.countingOn(node).stream().anyMatch(claim -> claim.hold() != null);
   }
 
   static void wake(VolumeDraft v, String plugin, @Nullable String request) {

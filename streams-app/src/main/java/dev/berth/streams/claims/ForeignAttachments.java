@@ -185,6 +185,11 @@ final class ForeignAttachments {
         hold.stuck());
   }
 
+  /** Whether an attachment of ours is to a machine that is not known: any listed one may be it. */
+  static boolean anyMayBeOurs(VolumeDraft v) {
+    return v.attachments().stream().anyMatch(a -> a.published() && a.externalNode() == null);
+  }
+
   /** Those of the listed nodes that no attachment of ours is to. */
   static Set<String> notOurs(VolumeDraft v, List<String> nodes) {
     Set<String> foreign = new TreeSet<>(nodes);

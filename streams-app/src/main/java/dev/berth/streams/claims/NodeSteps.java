@@ -27,6 +27,9 @@ final class NodeSteps {
     if (claim.live()) {
       showLoss(v, claim);
     }
+    if (claim.state() == ClaimState.NODE_DETACHED && !NodeLoss.down(v.node(claim))) {
+      lossIsOver(v, claim);
+    }
     if (claim.state() != ClaimState.UNPUBLISHING) {
       return;
     }
@@ -41,7 +44,13 @@ final class NodeSteps {
     NodeStep fact = NodeLoss.unmounted(node, claim, policy, v.now());
     if (fact != null) {
       // Nobody is there to answer: the node call, if any, is given up and not waited for.
-      detached(v, Releasing.withdraw(v, claim).edit().settled().nodeStep(fact).done());
+      Claim known = Releasing.withdraw(v, claim).edit().nodeStep(fact).done();
+      if (known.requestCall() == CsiCall.CONTROLLER_PUBLISH) {
+        // An attach of its own has to come back first: it could land behind the detach.
+        v.put(known);
+      } else {
+        detached(v, known.edit().settled().done());
+      }
       Detaching.stagingIsLost(v, claim.node());
     } else if (NodeLoss.down(node)) {
       holdLost(v, Releasing.withdraw(v, claim));
@@ -65,9 +74,24 @@ final class NodeSteps {
   }
 
   private static void detached(VolumeDraft v, Claim claim) {
-    Claim free = Holding.unhold(v, claim, "the node step is done: " + claim.nodeStep());
+    Claim free =
+        unstagingIsLost(v, claim)
+            ? claim
+            : Holding.unhold(v, claim, "the node step is done: " + claim.nodeStep());
     v.put(free.edit().state(ClaimState.NODE_DETACHED, v.now()).done());
     v.happened("node-detached", free, claim.nodeStep().name(), "");
+  }
+
+  /** Whether the loss of its node holds a claim on, for the unstaging that is owed there. */
+  private static boolean unstagingIsLost(VolumeDraft v, Claim claim) {
+    NodeView node = v.node(claim);
+    Attachment attachment = v.attachment(claim.node());
+    return waitsForLostNode(claim)
+        && NodeLoss.down(node)
+        && NodeLoss.unmounted(node, claim, v.policy(claim), v.now()) == null
+        && claim.nodeStep() != NodeStep.OPERATOR
+        && attachment != null
+        && (attachment.staging() != Staging.NONE || attachment.requesting(CsiCall.NODE_STAGE));
   }
 
   /** The node is down and nothing vouches for its silence: an operator hears of it at once. */
@@ -98,8 +122,12 @@ final class NodeSteps {
     NodeView node = v.node(claim);
     if (NodeLoss.down(node)) {
       holdLost(v, claim);
-    } else if (waitsForLostNode(claim) && !NodeLoss.down(node)) {
-      Holding.unhold(v, claim, "node " + claim.node() + " is back");
+    } else if (waitsForLostNode(claim)) {
+      Claim free = Holding.unhold(v, claim, "node " + claim.node() + " is back");
+      if (Calls.wayIn(VolumeCommands.callOf(v, free))) {
+        // What holds its call besides was not shown: tried at once, it is shown or over.
+        Drifting.wake(v, free.taken().plugin(), VolumeCommands.requestOf(v, free));
+      }
     }
   }
 
@@ -126,6 +154,13 @@ final class NodeSteps {
   static boolean waitsForLostNode(Claim claim) {
     Hold hold = claim.hold();
     return hold != null && hold.code() == HoldCode.NODE_LOST;
+  }
+
+  /** Nothing that is left to do needs the node: its loss holds the claim no more. */
+  static Claim lossIsOver(VolumeDraft v, Claim claim) {
+    return waitsForLostNode(claim)
+        ? Holding.unhold(v, claim, "node " + claim.node() + " is not needed any more")
+        : claim;
   }
 
   /** Ends the hold of a claim whose node was lost or could not be heard. */

@@ -7,6 +7,7 @@ import dev.berth.records.NodeStep;
 import dev.berth.records.RejectCode;
 import dev.berth.records.RpcCode;
 import dev.berth.records.Staging;
+import dev.berth.streams.work.Call;
 import dev.berth.streams.work.Settlement;
 import java.util.List;
 import java.util.Objects;
@@ -58,20 +59,14 @@ final class Settlements {
     return claim.live() && !claim.granted() && claim.attachmentGeneration() == null;
   }
 
-  private static void outdateListing(VolumeDraft v, CsiCall call, Settlement.Body body) {
-    boolean controllerCall =
-        call == CsiCall.CONTROLLER_PUBLISH || call == CsiCall.CONTROLLER_UNPUBLISH;
-    if (controllerCall && !(body instanceof Settlement.Accepted)) {
-      Drifting.operated(v);
-    }
-  }
-
   // ---- calls of the attachment
 
   private static void ofAttachment(VolumeDraft v, Attachment attachment, Settlement settlement) {
     CsiCall call = Objects.requireNonNull(attachment.requestCall());
     Settlement.Body body = settlement.body();
-    outdateListing(v, call, body);
+    if (settlement.outdatesListings(call)) {
+      Drifting.operated(v);
+    }
     if (body instanceof Settlement.Accepted) {
       v.put(attachment.slot(attachment.slotHeld() || call == CsiCall.CONTROLLER_PUBLISH));
     } else if (body instanceof Settlement.SlotRefused full) {
@@ -172,14 +167,13 @@ final class Settlements {
   /** Whether it was there before the present attach, or an attempt of it may have made it. */
   private static boolean mayBeThere(VolumeDraft v, Attachment attachment) {
     return attachment.state() == AttachmentState.UNCERTAIN
-        || v.countingOn(attachment.node()).stream().anyMatch(attachment::serves);
+        || v.countingOn(attachment.node()).stream()
+            .anyMatch(claim -> attachment.serves(claim) || claim.toAttachAgain());
   }
 
   private static void held(
       VolumeDraft v, Attachment attachment, CsiCall call, Settlement.Held held) {
-    boolean controllerCall =
-        call == CsiCall.CONTROLLER_PUBLISH || call == CsiCall.CONTROLLER_UNPUBLISH;
-    if (controllerCall && held.mayHaveEffect()) {
+    if (Call.toController(call) && held.mayHaveEffect()) {
       v.put(attachment.state(AttachmentState.UNCERTAIN, v.now()));
     } else if (attachment.state() == AttachmentState.DETACHING && held.hold().rpcCode() == null) {
       // Nobody was called: it is attached as before.
@@ -224,7 +218,9 @@ final class Settlements {
   private static void ofClaim(VolumeDraft v, Claim claim, Settlement settlement) {
     CsiCall call = Objects.requireNonNull(claim.requestCall());
     Settlement.Body body = settlement.body();
-    outdateListing(v, call, body);
+    if (settlement.outdatesListings(call)) {
+      Drifting.operated(v);
+    }
     if (body instanceof Settlement.Accepted) {
       Attaching.slotTaken(v, claim);
     } else if (body instanceof Settlement.SlotRefused full) {
@@ -275,7 +271,12 @@ final class Settlements {
     Attachment attachment = v.attachment(settled.node());
     if (call == CsiCall.NODE_UNPUBLISH && !NodeSteps.done(settled.nodeStep())) {
       v.put(settled.edit().nodeStep(NodeStep.NODE_CALLS_DONE).unmountError(null).done());
-    } else if (call == CsiCall.NODE_PUBLISH && settled.live() && attachment != null) {
+    } else if (call == CsiCall.NODE_PUBLISH
+        && settled.live()
+        && attachment != null
+        && attachment.serves(settled)
+        && !NodeLoss.down(v.node(settled))) {
+      // Else it is asked for again, when the node is back or the attach has been made again.
       Attaching.grant(v, settled, attachment);
     } else if (call == CsiCall.CONTROLLER_PUBLISH && attachment != null) {
       Attaching.attachedFor(v, settled, attachment, done);

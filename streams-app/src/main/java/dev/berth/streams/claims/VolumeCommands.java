@@ -179,13 +179,20 @@ final class VolumeCommands {
 
   private static void unblock(VolumeDraft v, Volume.Origin from) {
     // A live claim on a node that is down ends by the operator's word.
-    v.claims().stream()
-        .filter(c -> c.live() && NodeSteps.waitsForLostNode(c))
-        .forEach(c -> Leaving.end(v, c, EndCause.OPERATOR_DETACH));
+    List<Claim> live =
+        v.claims().stream()
+            .filter(c -> c.ending() == null && NodeSteps.waitsForLostNode(c))
+            .toList();
+    live.forEach(c -> Leaving.end(v, c, EndCause.OPERATOR_DETACH));
     List<Claim> blocked = v.claims().stream().filter(c -> waitsForLostNode(v, c)).toList();
-    if (blocked.isEmpty() && unknown(v, from, "UnblockVolume")) {
+    // Those that were never told to mount have ended, and nothing of them counts as unmounted.
+    long ended =
+        live.stream()
+            .filter(c -> blocked.stream().noneMatch(b -> b.alloc().equals(c.alloc())))
+            .count();
+    if (blocked.isEmpty() && ended == 0 && unknown(v, from, "UnblockVolume")) {
       return;
-    } else if (blocked.isEmpty()) {
+    } else if (blocked.isEmpty() && ended == 0) {
       v.answer(
           from,
           "UnblockVolume",
@@ -195,8 +202,13 @@ final class VolumeCommands {
     }
     blocked.forEach(c -> v.put(countAsUnmounted(v, c)));
     blocked.forEach(c -> Detaching.stagingIsLost(v, c.node()));
+    String told =
+        ended == 0 ? "" : ", and %d that were never told to mount have ended".formatted(ended);
     v.answer(
-        from, "UnblockVolume", null, blocked.size() + " claims on lost nodes count as unmounted");
+        from,
+        "UnblockVolume",
+        null,
+        blocked.size() + " claims on lost nodes count as unmounted" + told);
   }
 
   private static Claim countAsUnmounted(VolumeDraft v, Claim claim) {

@@ -160,15 +160,18 @@ final class LanesDraft {
 
   /** Answers a request. */
   void settle(LaneCall call, Settlement.Body body) {
-    emit(
-        new LanesEffect.Settle(
-            new Settlement(
-                call.requestId(),
-                call.volumeKey(),
-                call.plugin(),
-                call.call().externalNode(),
-                now,
-                body)));
+    Settlement settlement =
+        new Settlement(
+            call.requestId(),
+            call.volumeKey(),
+            call.plugin(),
+            call.call().externalNode(),
+            now,
+            body);
+    if (settlement.outdatesListings(call.call().rpc())) {
+      Listings.operated(this, call.plugin(), call.call().externalVolume());
+    }
+    emit(new LanesEffect.Settle(settlement));
   }
 
   /** Notes that the slots of a plugin on a node are to be told anew. */

@@ -63,6 +63,11 @@ public record Call(
 
   /** Whether it goes to a controller (and so into a lane of the plugin). */
   public boolean toController() {
+    return toController(rpc);
+  }
+
+  /** Whether calls of a kind go to a controller. */
+  public static boolean toController(CsiCall rpc) {
     return rpc == CsiCall.CONTROLLER_PUBLISH || rpc == CsiCall.CONTROLLER_UNPUBLISH;
   }
 

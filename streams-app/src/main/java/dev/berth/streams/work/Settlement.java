@@ -1,5 +1,6 @@
 package dev.berth.streams.work;
 
+import dev.berth.records.CsiCall;
 import dev.berth.records.RejectCode;
 import dev.berth.records.RpcCode;
 import java.time.Instant;
@@ -25,6 +26,17 @@ public record Settlement(
     @Nullable String externalNode,
     Instant at,
     Body body) {
+
+  /**
+   * Whether what was listed of the volume before it proves nothing any more: claims and lanes both
+   * forget it then, and the claims are told again.
+   *
+   * @param call the call of the request
+   */
+  public boolean outdatesListings(CsiCall call) {
+    return Call.toController(call) && !(body instanceof Accepted);
+  }
+
   /** The answer. */
   public sealed interface Body {}
 
