@@ -67,6 +67,7 @@ public final class ApiFailedException extends RuntimeException {
       case PERMISSION_DENIED ->
           "the API at %s refuses this call: %s; it needs another role or namespace"
               .formatted(api, said);
+      case RESOURCE_EXHAUSTED -> "the API at %s does not do it: %s".formatted(api, said);
       case UNIMPLEMENTED ->
           "the API at %s does not have this call: update that instance, it is older than this command"
               .formatted(api);

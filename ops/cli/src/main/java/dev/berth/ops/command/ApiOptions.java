@@ -10,7 +10,10 @@ import dev.berth.streams.policy.DurationText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,6 +62,18 @@ final class ApiOptions {
   @FunctionalInterface
   interface Calling {
     int call(ApiClient client, Progress progress) throws Exception;
+  }
+
+  /** Asks something, and tells what is waited for meanwhile. */
+  <R> R ask(Terminal terminal, Function<ApiClient, R> asking) throws Exception {
+    AtomicReference<@Nullable R> answer = new AtomicReference<>();
+    call(
+        terminal,
+        (client, progress) -> {
+          answer.set(asking.apply(client));
+          return ExitCode.OK;
+        });
+    return Objects.requireNonNull(answer.get());
   }
 
   /** Does it, and tells what is waited for meanwhile. */

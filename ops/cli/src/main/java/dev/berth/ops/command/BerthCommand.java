@@ -87,6 +87,7 @@ public final class BerthCommand implements Callable<Integer> {
             .addSubcommand(claims(terminal, clock))
             .addSubcommand(new HistoryCommand(terminal, clock))
             .addSubcommand(stuck(terminal, clock, question))
+            .addSubcommand(attachments(terminal, clock))
             .addSubcommand(lanes(terminal, clock))
             .addSubcommand(new DetachVolumeCommand(terminal, question))
             .addSubcommand(new UnblockVolumeCommand(terminal, question))
@@ -97,6 +98,7 @@ public final class BerthCommand implements Callable<Integer> {
             .addSubcommand(scenarios(terminal))
             .addSubcommand(new TopCommand(terminal, clock))
             .addSubcommand(new DoctorCommand(terminal))
+            .addSubcommand(sessions(terminal))
             .addSubcommand(new CompletionCommand(terminal))
             .addSubcommand(new VersionCommand(terminal));
     ServiceLoader.load(CommandModule.class)
@@ -152,6 +154,17 @@ public final class BerthCommand implements Callable<Integer> {
     return new CommandLine(new Groups.Claim())
         .addSubcommand(new ClaimListCommand(terminal, clock))
         .addSubcommand(new ClaimWhyCommand(terminal, clock));
+  }
+
+  private static CommandLine attachments(Terminal terminal, Clock clock) {
+    return new CommandLine(new Groups.Attachment())
+        .addSubcommand(new AttachmentListCommand(terminal, clock));
+  }
+
+  private static CommandLine sessions(Terminal terminal) {
+    return new CommandLine(new Groups.Session())
+        .addSubcommand(new SessionOpenCommand(terminal))
+        .addSubcommand(new SessionCloseCommand(terminal));
   }
 
   private static CommandLine lanes(Terminal terminal, Clock clock) {

@@ -69,6 +69,20 @@ final class Groups {
       footer = {"", "Example:", "  berth lane list"})
   static final class Lane extends Group {}
 
+  /** {@code berth attachment}. */
+  @Command(
+      name = "attachment",
+      description = "Shows which volume is attached to which node.",
+      footer = {"", "Example:", "  berth attachment list --node n1"})
+  static final class Attachment extends Group {}
+
+  /** {@code berth session}. */
+  @Command(
+      name = "session",
+      description = "Opens sessions of the API for browsers, and ends them.",
+      footer = {"", "Examples:", "  berth session open", "  berth session close"})
+  static final class Session extends Group {}
+
   /** {@code berth feed}. */
   @Command(
       name = "feed",

@@ -1,5 +1,6 @@
 package dev.berth.ops.view;
 
+import dev.berth.proto.api.Attachment;
 import dev.berth.proto.api.Claim;
 import dev.berth.proto.api.Node;
 import dev.berth.proto.api.NodeSlots;
@@ -65,6 +66,24 @@ public final class Tables {
           .wide("RPC CODE", Stuck::getRpcCode)
           .wide("LAST FAILURE", (s, at) -> at.ago(s.getLastFailureAt()))
           .wide("SAID", Stuck::getLastMessage);
+
+  /** Attachments. */
+  public static final Columns<Attachment> ATTACHMENTS =
+      Columns.<Attachment>of("attachments")
+          .column("VOLUME", a -> name(a.getRef()))
+          .column("NODE", Attachment::getNode)
+          .column("PLUGIN", Attachment::getPlugin)
+          .column("STATE", a -> MessageJson.word(a.getState().getValueDescriptor()))
+          .column("FOR", (a, at) -> at.age(a.getStateSince()))
+          .column("CLAIMS", a -> count(a.getClaims()))
+          .column("CALL", Attachment::getRpc)
+          .wide("READ-ONLY", a -> yes(a.getReadonly()))
+          .wide("STAGING", Attachment::getStaging)
+          .wide("SLOT", a -> yes(a.getSlotHeld()))
+          .wide("EXTERNAL ID", Attachment::getExternalId)
+          .wide("EXTERNAL NODE", Attachment::getExternalNodeId)
+          .wide("GENERATION", a -> count(a.getGeneration()))
+          .wide("REQUEST", Attachment::getRequest);
 
   /** Plugins. */
   public static final Columns<Plugin> PLUGINS =

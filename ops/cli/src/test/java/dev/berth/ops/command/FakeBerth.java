@@ -5,10 +5,15 @@ import com.google.protobuf.Duration;
 import com.google.rpc.Code;
 import com.google.rpc.RetryInfo;
 import com.google.rpc.Status;
+import dev.berth.proto.api.Attachment;
 import dev.berth.proto.api.BerthGrpc.BerthImplBase;
 import dev.berth.proto.api.Claim;
+import dev.berth.proto.api.CloseSessionRequest;
+import dev.berth.proto.api.CloseSessionResponse;
 import dev.berth.proto.api.GetVolumeRequest;
 import dev.berth.proto.api.GetVolumeResponse;
+import dev.berth.proto.api.ListAttachmentsRequest;
+import dev.berth.proto.api.ListAttachmentsResponse;
 import dev.berth.proto.api.ListClaimsRequest;
 import dev.berth.proto.api.ListClaimsResponse;
 import dev.berth.proto.api.ListLanesRequest;
@@ -25,6 +30,8 @@ import dev.berth.proto.api.ListVolumesRequest;
 import dev.berth.proto.api.ListVolumesResponse;
 import dev.berth.proto.api.Node;
 import dev.berth.proto.api.NodeSlots;
+import dev.berth.proto.api.OpenSessionRequest;
+import dev.berth.proto.api.OpenSessionResponse;
 import dev.berth.proto.api.Plugin;
 import dev.berth.proto.api.PluginLanes;
 import dev.berth.proto.api.Stuck;
@@ -62,6 +69,8 @@ final class FakeBerth extends BerthImplBase implements AutoCloseable {
   final List<NodeSlots> slots = new CopyOnWriteArrayList<>();
   final List<WatchClaimsResponse> changes = new CopyOnWriteArrayList<>();
   final List<Object> asked = new CopyOnWriteArrayList<>();
+  final List<Attachment> attachments = new CopyOnWriteArrayList<>();
+  OpenSessionResponse opened = OpenSessionResponse.getDefaultInstance();
   WhyClaimResponse why = WhyClaimResponse.getDefaultInstance();
   GetVolumeResponse volume = GetVolumeResponse.getDefaultInstance();
   Function<SubmitCommandRequest, SubmitCommandResponse> desk =
@@ -142,6 +151,25 @@ final class FakeBerth extends BerthImplBase implements AutoCloseable {
                 .addAllClaims(page(claims, at))
                 .setNextPageToken(next(claims, at))
                 .build());
+  }
+
+  @Override
+  public void listAttachments(
+      ListAttachmentsRequest request, StreamObserver<ListAttachmentsResponse> to) {
+    answer(
+        request,
+        to,
+        () -> ListAttachmentsResponse.newBuilder().addAllAttachments(attachments).build());
+  }
+
+  @Override
+  public void openSession(OpenSessionRequest request, StreamObserver<OpenSessionResponse> to) {
+    answer(request, to, () -> opened);
+  }
+
+  @Override
+  public void closeSession(CloseSessionRequest request, StreamObserver<CloseSessionResponse> to) {
+    answer(request, to, () -> CloseSessionResponse.newBuilder().setClosed(2).build());
   }
 
   @Override

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.ops.terminal.Terminal;
+import dev.berth.proto.api.Attachment;
+import dev.berth.proto.api.AttachmentState;
 import dev.berth.proto.api.Cause;
 import dev.berth.proto.api.Lane;
 import dev.berth.proto.api.Node;
 import dev.berth.proto.api.NodeSlots;
 import dev.berth.proto.api.NodeStatus;
 import dev.berth.proto.api.OpenAttempt;
+import dev.berth.proto.api.OpenSessionResponse;
 import dev.berth.proto.api.Plugin;
 import dev.berth.proto.api.PluginInstance;
 import dev.berth.proto.api.PluginLanes;
@@ -92,6 +95,21 @@ class ViewOutputTest {
             .setStatus(NodeStatus.NODE_STATUS_READY)
             .setIncarnation(2)
             .build());
+    berth.attachments.add(
+        Attachment.newBuilder()
+            .setRef(ApiAnswers.volume("db").getRef())
+            .setNode("n1")
+            .setPlugin("ebs")
+            .setState(AttachmentState.ATTACHMENT_STATE_DETACHING)
+            .setStateSince(ApiAnswers.ago(Duration.ofSeconds(30)))
+            .setRpc("ControllerUnpublishVolume")
+            .setExternalNodeId("i-1")
+            .build());
+    berth.opened =
+        OpenSessionResponse.newBuilder()
+            .setOneTimeToken("o.x")
+            .setExpiresAt(ApiAnswers.ago(Duration.ofMinutes(-1)))
+            .build();
     berth.slots.add(
         NodeSlots.newBuilder()
             .setNode("n1")
@@ -120,6 +138,9 @@ class ViewOutputTest {
           plugin list           | /0/healthyControllers     | 1                | LISTS NODES
           plugin status ebs     | /calls/queued             | 3                | 1 of 1 well
           lane list             | /0/lanes/0/open/worker    | w1               | ATTACH TIME
+          attachment list       | /0/state                  | detaching        | EXTERNAL NODE
+          session open          | /oneTimeToken             | o.x              | o.x
+          session close         | /closed                   | 2                | Ended so many
           node list             | /0/incarnation            | 2                | REASON
           node slots            | /0/maxVolumes             | 25               | FREE
           top --once            | /plugins/0/estimatedDrain | 90.000s          | BEHIND IT
