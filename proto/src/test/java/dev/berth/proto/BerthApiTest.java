@@ -34,17 +34,20 @@ class BerthApiTest {
             "berth.v1.Berth/WatchClaims",
             "berth.v1.Berth/WhyClaim",
             "berth.v1.Berth/SubmitCommand",
+            "berth.v1.Berth/RetryStuck",
             "berth.v1.Berth/OpenSession",
             "berth.v1.Berth/RedeemSession",
             "berth.v1.Berth/CloseSession");
   }
 
   @Test
-  void onlyWatchingIsAStream() {
+  void onlyWhatTakesItsTimeIsAStream() {
     assertThat(BerthGrpc.getServiceDescriptor().getMethods())
         .filteredOn(method -> method.getType() != MethodType.UNARY)
         .extracting(MethodDescriptor::getBareMethodName, MethodDescriptor::getType)
-        .containsExactly(tuple("WatchClaims", MethodType.SERVER_STREAMING));
+        .containsExactlyInAnyOrder(
+            tuple("WatchClaims", MethodType.SERVER_STREAMING),
+            tuple("RetryStuck", MethodType.SERVER_STREAMING));
   }
 
   @Test

@@ -28,6 +28,8 @@ import dev.berth.proto.api.OpenSessionRequest;
 import dev.berth.proto.api.OpenSessionResponse;
 import dev.berth.proto.api.RedeemSessionRequest;
 import dev.berth.proto.api.RedeemSessionResponse;
+import dev.berth.proto.api.RetryStuckRequest;
+import dev.berth.proto.api.RetryStuckResponse;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.SubmitCommandResponse;
 import dev.berth.proto.api.WatchClaimsRequest;
@@ -39,7 +41,10 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,11 +52,13 @@ import org.slf4j.LoggerFactory;
 /** The calls of {@code berth.v1}, each handed to who answers it. */
 final class BerthService extends BerthGrpc.BerthImplBase {
   private static final Logger LOG = LoggerFactory.getLogger(BerthService.class);
+  private static final int MOST_REDRIVES = 8;
 
   private final Lister lister;
   private final VolumeReads reads;
   private final WhyReads whyReads;
   private final ClaimWatches watches;
+  private final LongCalls redrives = new LongCalls("redrives", MOST_REDRIVES);
   private final Supplier<TopicAccess> access;
   private final Supplier<CommandDesk> desk;
   private final SessionDesk sessions;
@@ -119,6 +126,28 @@ final class BerthService extends BerthGrpc.BerthImplBase {
   }
 
   @Override
+  public void retryStuck(RetryStuckRequest request, StreamObserver<RetryStuckResponse> to) {
+    CountDownLatch gone = new CountDownLatch(1);
+    ((ServerCallStreamObserver<RetryStuckResponse>) to).setOnCancelHandler(gone::countDown);
+    try {
+      redrives.begin(
+          new Redrive(request, lister, desk.get()::submit, to, time -> !elapsed(gone, time)));
+    } catch (RuntimeException e) {
+      to.onError(failure(e));
+    }
+  }
+
+  /** Waits for a time, and says whether something has happened meanwhile. */
+  private static boolean elapsed(CountDownLatch latch, Duration time) {
+    try {
+      return latch.await(time.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  @Override
   public void openSession(OpenSessionRequest request, StreamObserver<OpenSessionResponse> to) {
     answer(to, () -> sessions.open(request));
   }
@@ -134,9 +163,10 @@ final class BerthService extends BerthGrpc.BerthImplBase {
     answer(to, () -> sessions.end(request));
   }
 
-  /** Ends the watches. */
+  /** Ends the watches and redrives. */
   void close() {
     watches.close();
+    redrives.close();
   }
 
   @Override

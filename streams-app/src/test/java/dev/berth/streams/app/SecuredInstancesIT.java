@@ -9,6 +9,8 @@ import dev.berth.proto.api.DetachCommand;
 import dev.berth.proto.api.ListVolumesRequest;
 import dev.berth.proto.api.OpenSessionRequest;
 import dev.berth.proto.api.RedeemSessionRequest;
+import dev.berth.proto.api.RetryStuckRequest;
+import dev.berth.proto.api.RetryStuckResponse;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.SubmitCommandResponse;
 import dev.berth.proto.api.VolumeRef;
@@ -153,6 +155,23 @@ class SecuredInstancesIT {
       assertThatThrownBy(() -> api.submitCommand(detach("a")))
           .hasMessageStartingWith("PERMISSION_DENIED: SubmitCommand needs the role operate");
     }
+  }
+
+  @Test
+  @DisplayName("retry all stuck claims that match for an operator, and for nobody else")
+  void redrive() {
+    RetryStuckRequest all = RetryStuckRequest.newBuilder().setReason("test").build();
+
+    for (BerthGrpc.BerthBlockingStub api : as("ann")) {
+      assertThat(api.retryStuck(all))
+          .toIterable()
+          .containsExactly(
+              RetryStuckResponse.newBuilder()
+                  .setChosen(RetryStuckResponse.Chosen.getDefaultInstance())
+                  .build());
+    }
+    assertThatThrownBy(() -> as("instance").get(0).retryStuck(all).next())
+        .hasMessageStartingWith("PERMISSION_DENIED: RetryStuck needs the role operate");
   }
 
   private static SubmitCommandRequest detach(String namespace) {

@@ -12,7 +12,10 @@ import dev.berth.proto.api.ListClaimsRequest;
 import dev.berth.proto.api.ListStuckRequest;
 import dev.berth.proto.api.ListVolumesRequest;
 import dev.berth.proto.api.ReadOptions;
+import dev.berth.proto.api.RetryStuckRequest;
+import dev.berth.proto.api.RetryStuckResponse;
 import dev.berth.proto.api.SubmitCommandRequest;
+import dev.berth.proto.api.SubmitCommandResponse;
 import dev.berth.proto.api.VolumeRef;
 import dev.berth.proto.api.WhyClaimRequest;
 import dev.berth.records.AccessMode;
@@ -40,8 +43,10 @@ import dev.berth.streams.command.VolumeSpec;
 import dev.berth.streams.kernel.Change;
 import dev.berth.streams.work.Hold;
 import io.grpc.Context;
+import io.grpc.stub.StreamObserver;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -103,6 +108,75 @@ class NamespacesTest {
   @AfterEach
   void close() {
     peers.close();
+  }
+
+  @Test
+  @DisplayName("which stuck claims are retried, and shown by a dry run")
+  void redrive() throws Exception {
+    RetryStuckRequest all = RetryStuckRequest.newBuilder().setReason("mended").build();
+
+    assertThat(as(OWN, () -> redriven(all))).containsExactly("1 chosen", "prod/a1 done");
+    assertThat(as(NONE, () -> redriven(all))).containsExactly("0 chosen");
+    assertThat(as(ALL, () -> redriven(all)))
+        .containsExactly("2 chosen", "prod/a1 done", "after PT0.1S", "test/a1 done");
+    assertThat(as(ALL, () -> redriven(all.toBuilder().setNamespace("test").setRate(2).build())))
+        .containsExactly("1 chosen", "test/a1 done");
+    assertThat(as(ALL, () -> redriven(all.toBuilder().setCode("node-lost").build())))
+        .containsExactly("0 chosen");
+    assertThat(as(OWN, () -> redriven(all.toBuilder().setDryRun(true).build())))
+        .containsExactly("1 chosen", "prod/a1 found");
+    assertThatThrownBy(() -> redriven(all.toBuilder().setRate(101).build()))
+        .hasMessage("INVALID_ARGUMENT: rate=101: give 1 to 100 a second, or 0 for 10");
+  }
+
+  private List<String> redriven(RetryStuckRequest request) {
+    List<String> told = new ArrayList<>();
+    new Redrive(
+            request,
+            lister,
+            (command, answered) ->
+                answered.accept(
+                    SubmitCommandResponse.newBuilder()
+                        .setSummary(command.getReason().equals("mended") ? "done" : "why?")
+                        .build(),
+                    null),
+            new Told(told),
+            time -> told.add("after " + time))
+        .run();
+    return told;
+  }
+
+  /** Writes down what a client is told. */
+  private record Told(List<String> told) implements StreamObserver<RetryStuckResponse> {
+    @Override
+    public void onNext(RetryStuckResponse step) {
+      told.add(
+          switch (step.getStepCase()) {
+            case CHOSEN -> step.getChosen().getClaims() + " chosen";
+            case FOUND ->
+                "%s/%s found"
+                    .formatted(
+                        step.getFound().getClaim().getRef().getNamespace(),
+                        step.getFound().getClaim().getAlloc());
+            case RETRIED ->
+                "%s/%s %s"
+                    .formatted(
+                        step.getRetried().getRef().getNamespace(),
+                        step.getRetried().getAlloc(),
+                        step.getRetried().getAnswer().getSummary());
+            case STEP_NOT_SET -> "nothing";
+          });
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      told.add(failure.toString());
+    }
+
+    @Override
+    public void onCompleted() {
+      // Nothing more is told.
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.ops.terminal.TextTable;
+import dev.berth.proto.api.SubmitCommandResponse;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,17 @@ record Answered(String subject, Outcome outcome, @Nullable String code, String m
     REFUSED,
     /** Not sent, or nobody answered: it may have been done. */
     FAILED
+  }
+
+  /** What the API has answered to a command. */
+  static Answered of(String subject, SubmitCommandResponse answer) {
+    return answer.hasRefusal()
+        ? new Answered(
+            subject,
+            Outcome.REFUSED,
+            answer.getRefusal().getCode(),
+            answer.getRefusal().getDetail())
+        : new Answered(subject, Outcome.OK, null, answer.getSummary());
   }
 
   /** Prints one line each, or one document, and returns the exit code: 0 when all was done. */

@@ -1,22 +1,18 @@
 package dev.berth.ops.command;
 
 import dev.berth.ops.api.ApiClient;
-import dev.berth.ops.api.Listed;
-import dev.berth.ops.api.Pause;
-import dev.berth.ops.api.Reads;
 import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.ops.view.MessageJson;
 import dev.berth.ops.view.Moments;
 import dev.berth.ops.view.Tables;
 import dev.berth.producers.files.VolumeName;
-import dev.berth.proto.api.Claim;
-import dev.berth.proto.api.ListStuckRequest;
 import dev.berth.proto.api.RetryCommand;
+import dev.berth.proto.api.RetryStuckRequest;
+import dev.berth.proto.api.RetryStuckResponse;
 import dev.berth.proto.api.Stuck;
 import dev.berth.proto.api.SubmitCommandRequest;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -110,38 +106,55 @@ final class StuckRetryCommand implements Callable<Integer> {
     return options.api().call(terminal, this::chosen);
   }
 
-  private int chosen(ApiClient client, Progress progress) throws InterruptedException {
-    List<Stuck> found = found(client);
-    if (dryRun) {
-      return show(found);
-    }
-    if (found.isEmpty()) {
-      terminal.err().println("berth: no stuck claim is so; see berth stuck list");
-    }
-    progress.step("retrying stuck claims", found.size());
-    Duration between = Duration.ofSeconds(1).dividedBy(rate);
-    List<Answered> answers =
-        options.submitAll(
-            client, progress, found.stream().map(this::retry).toList(), between, Pause.real());
-    progress.clear();
-    return Answered.print(terminal, options.output(), "CLAIM", answers);
-  }
-
-  private List<Stuck> found(ApiClient client) {
-    ListStuckRequest filter =
-        ListStuckRequest.newBuilder()
+  private int chosen(ApiClient client, Progress progress) {
+    RetryStuckRequest request =
+        RetryStuckRequest.newBuilder()
             .setNamespace(volume == null ? namespace : volume.namespace())
+            .setVolume(volume == null ? "" : volume.id())
+            .setAlloc(alloc)
             .setPlugin(plugin)
             .setNode(node)
             .setCode(code)
+            .setDryRun(dryRun)
+            .setRate(rate)
+            .setAuthor(options.by())
+            .setReason(options.reason())
             .build();
-    Listed<Stuck> listed = new Reads(client, false).stuck(filter);
-    return listed.entries().stream().filter(this::isMeant).toList();
+    List<Stuck> found = new ArrayList<>();
+    List<Answered> answers = new ArrayList<>();
+    client.watch(
+        stub -> stub.retryStuck(request),
+        step -> {
+          switch (step.getStepCase()) {
+            case CHOSEN -> {
+              // It is begun anew while an instance is not ready.
+              found.clear();
+              progress.step("retrying stuck claims", step.getChosen().getClaims());
+            }
+            case FOUND -> found.add(step.getFound());
+            case RETRIED -> {
+              answers.add(answered(step.getRetried()));
+              progress.at(answers.size());
+            }
+            case STEP_NOT_SET -> {}
+          }
+          return true;
+        });
+    progress.clear();
+    if (dryRun) {
+      return show(found);
+    }
+    if (answers.isEmpty()) {
+      terminal.err().println("berth: no stuck claim is so; see berth stuck list");
+    }
+    return Answered.print(terminal, options.output(), "CLAIM", answers);
   }
 
-  private boolean isMeant(Stuck stuck) {
-    return (volume == null || stuck.getClaim().getRef().getVolume().equals(volume.id()))
-        && (alloc.isEmpty() || stuck.getClaim().getAlloc().equals(alloc));
+  private static Answered answered(RetryStuckResponse.Retried retried) {
+    String subject = (Tables.name(retried.getRef()) + " " + retried.getAlloc()).strip();
+    return retried.hasAnswer()
+        ? Answered.of(subject, retried.getAnswer())
+        : new Answered(subject, Answered.Outcome.FAILED, null, retried.getFailure());
   }
 
   private int show(List<Stuck> found) {
@@ -167,12 +180,6 @@ final class StuckRetryCommand implements Callable<Integer> {
     counts.forEach((what, count) -> lines.add("%d %s".formatted(count, what)));
     lines.add("%d would be retried; nothing was sent".formatted(found.size()));
     return lines;
-  }
-
-  private SubmitOptions.Asked retry(Stuck stuck) {
-    Claim claim = stuck.getClaim();
-    return retry(
-        Tables.name(claim.getRef()) + " " + claim.getAlloc(), claim.getRef(), claim.getAlloc());
   }
 
   private static SubmitOptions.Asked retry(

@@ -1,15 +1,9 @@
 package dev.berth.ops.command;
 
 import dev.berth.ops.api.ApiClient;
-import dev.berth.ops.api.ApiFailedException;
-import dev.berth.ops.api.Pause;
-import dev.berth.ops.command.Answered.Outcome;
-import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.SubmitCommandResponse;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import picocli.CommandLine.Mixin;
@@ -74,43 +68,16 @@ final class SubmitOptions {
         terminal, head, new Asked(asked.subject(), signed(asked.request().toBuilder(), reason)));
   }
 
-  /**
-   * Submits commands one after the other.
-   *
-   * @param between time from one to the next
-   */
-  List<Answered> submitAll(
-      ApiClient client, Progress progress, List<Asked> all, Duration between, Pause pause)
-      throws InterruptedException {
-    List<Answered> answers = new ArrayList<>();
-    for (Asked asked : all) {
-      if (!answers.isEmpty()) {
-        pause.elapse(between);
-      }
-      answers.add(
-          sendOrTell(
-              client,
-              new Asked(asked.subject(), signed(asked.request().toBuilder(), author.reason()))));
-      progress.at(answers.size());
-    }
-    return answers;
+  /** Who asks, checked by the same rules as what producers send. */
+  String by() {
+    return author.author().by();
   }
 
   private SubmitCommandRequest signed(SubmitCommandRequest.Builder command, String reason) {
-    // Checked by the same rules as what producers send.
-    String by = author.author().by();
     return command
-        .setAuthor(by)
+        .setAuthor(by())
         .setReason(command.getReason().isEmpty() ? reason : command.getReason())
         .build();
-  }
-
-  private static Answered sendOrTell(ApiClient client, Asked asked) {
-    try {
-      return send(client, asked);
-    } catch (ApiFailedException e) {
-      return new Answered(asked.subject(), Outcome.FAILED, null, String.valueOf(e.getMessage()));
-    }
   }
 
   /** The id is chosen here, so that asking again does not do it again. */
@@ -118,12 +85,6 @@ final class SubmitOptions {
     SubmitCommandRequest request =
         asked.request().toBuilder().setCommandId(UUID.randomUUID().toString()).build();
     SubmitCommandResponse answer = client.ask(stub -> stub.submitCommand(request));
-    return answer.hasRefusal()
-        ? new Answered(
-            asked.subject(),
-            Outcome.REFUSED,
-            answer.getRefusal().getCode(),
-            answer.getRefusal().getDetail())
-        : new Answered(asked.subject(), Outcome.OK, null, answer.getSummary());
+    return Answered.of(asked.subject(), answer);
   }
 }

@@ -34,6 +34,9 @@ import dev.berth.proto.api.OpenSessionRequest;
 import dev.berth.proto.api.OpenSessionResponse;
 import dev.berth.proto.api.Plugin;
 import dev.berth.proto.api.PluginLanes;
+import dev.berth.proto.api.RetryCommand;
+import dev.berth.proto.api.RetryStuckRequest;
+import dev.berth.proto.api.RetryStuckResponse;
 import dev.berth.proto.api.Stuck;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.SubmitCommandResponse;
@@ -160,6 +163,42 @@ final class FakeBerth extends BerthImplBase implements AutoCloseable {
         request,
         to,
         () -> ListAttachmentsResponse.newBuilder().addAllAttachments(attachments).build());
+  }
+
+  /** Chooses everything that is stuck, and asks the desk for each. */
+  @Override
+  public void retryStuck(RetryStuckRequest request, StreamObserver<RetryStuckResponse> to) {
+    asked.add(request);
+    to.onNext(
+        RetryStuckResponse.newBuilder()
+            .setChosen(RetryStuckResponse.Chosen.newBuilder().setClaims(stuck.size()))
+            .build());
+    for (Stuck each : stuck) {
+      RetryStuckResponse.Builder step = RetryStuckResponse.newBuilder();
+      to.onNext(
+          (request.getDryRun() ? step.setFound(each) : step.setRetried(retried(each))).build());
+    }
+    to.onCompleted();
+  }
+
+  private RetryStuckResponse.Retried retried(Stuck each) {
+    RetryStuckResponse.Retried.Builder told =
+        RetryStuckResponse.Retried.newBuilder()
+            .setRef(each.getClaim().getRef())
+            .setAlloc(each.getClaim().getAlloc());
+    try {
+      return told.setAnswer(
+              desk.apply(
+                  SubmitCommandRequest.newBuilder()
+                      .setRetry(
+                          RetryCommand.newBuilder()
+                              .setRef(each.getClaim().getRef())
+                              .setAlloc(each.getClaim().getAlloc()))
+                      .build()))
+          .build();
+    } catch (StatusRuntimeException e) {
+      return told.setFailure(e.getMessage()).build();
+    }
   }
 
   @Override

@@ -67,6 +67,10 @@ class OperatorSessionIT {
           .contains("prod/db", "a1", "n2", "detach", "controller-error");
       assertThat(berth(stack, ExitCode.OK, "volume", "status", "prod/db"))
           .contains("PERMISSION_DENIED: credentials have expired", "berth stuck retry prod/db");
+      assertThat(berth(stack, ExitCode.OK, "stuck", "retry", "--plugin", "ebs", "--dry-run"))
+          .contains("1 controller-error of plugin ebs", "nothing was sent");
+      assertThat(berth(stack, ExitCode.OK, "attachment", "list", "--volume", "prod/db"))
+          .contains("prod/db", "n2", "ebs");
       Instant stuck = Instant.now();
       script.clear();
       assertThat(

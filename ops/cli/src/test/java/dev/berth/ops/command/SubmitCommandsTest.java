@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.ops.terminal.Question;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.proto.api.DetachCommand;
-import dev.berth.proto.api.RetryCommand;
+import dev.berth.proto.api.RetryStuckRequest;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.SubmitCommandResponse;
 import io.grpc.Status;
@@ -15,7 +15,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -169,23 +168,13 @@ class SubmitCommandsTest {
             head -> assertThat(head).startsWith("CLAIM"),
             first -> assertThat(first).contains("prod/db a1", "ok", "tried again"),
             second -> assertThat(second).contains("prod/db2 a2", "failed", "not yours"));
-    assertThat(sent().getRetry())
-        .isEqualTo(RetryCommand.newBuilder().setRef(ApiAnswers.ref("db2")).setAlloc("a2").build());
-  }
-
-  @Test
-  @DisplayName("many are retried no faster than the rate")
-  void rate() {
-    for (String volume : List.of("db", "db2", "db3")) {
-      berth.stuck.add(ApiAnswers.stuck(volume, "a1"));
-    }
-    long began = System.nanoTime();
-
-    assertThat(run(NOBODY, words("stuck retry --plugin ebs --rate 4"))).isEqualTo(ExitCode.OK);
-
-    assertThat(Duration.ofNanos(System.nanoTime() - began))
-        .isGreaterThanOrEqualTo(Duration.ofMillis(500));
-    assertThat(berth.asked.stream().filter(SubmitCommandRequest.class::isInstance)).hasSize(3);
+    assertThat(berth.asked)
+        .containsExactly(
+            RetryStuckRequest.newBuilder()
+                .setCode("controller-error")
+                .setRate(100)
+                .setAuthor(((RetryStuckRequest) berth.asked.get(0)).getAuthor())
+                .build());
   }
 
   @Test

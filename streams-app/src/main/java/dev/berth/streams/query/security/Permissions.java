@@ -28,6 +28,8 @@ final class Permissions {
           // No more than the caller may is handed on: the session's desk sees to it.
           entry(name(BerthGrpc.getOpenSessionMethod()), Role.READ),
           entry(name(BerthGrpc.getCloseSessionMethod()), Role.READ),
+          // Sends nothing but this command.
+          entry(name(BerthGrpc.getRetryStuckMethod()), Role.OPERATE),
           // The least that any command needs; the command itself is looked up below.
           entry(name(BerthGrpc.getSubmitCommandMethod()), Role.OPERATE));
 

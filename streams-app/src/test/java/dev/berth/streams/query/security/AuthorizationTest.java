@@ -62,7 +62,11 @@ class AuthorizationTest {
             .filter(method -> !method.equals(BerthGrpc.getRedeemSessionMethod()))
             .map(
                 method ->
-                    Arguments.of(method.getBareMethodName(), method, request(method), Role.READ));
+                    Arguments.of(
+                        method.getBareMethodName(),
+                        method,
+                        request(method),
+                        Permissions.call(method).orElseThrow()));
     Stream<Arguments> commands =
         SubmitCommandRequest.getDescriptor().getOneofs().get(0).getFields().stream()
             .map(

@@ -26,7 +26,9 @@ class PermissionsTest {
       if (redeem) {
         continue;
       }
-      boolean command = method.equals(BerthGrpc.getSubmitCommandMethod());
+      boolean command =
+          method.equals(BerthGrpc.getSubmitCommandMethod())
+              || method.equals(BerthGrpc.getRetryStuckMethod());
       assertThat(Permissions.call(method))
           .as(method.getFullMethodName())
           .contains(command ? Role.OPERATE : Role.READ);
