@@ -16,12 +16,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -92,12 +94,7 @@ final class ChaosCommand implements Callable<Integer> {
       description = "Keeps data, logs and the plugins' call log in this directory, by seed.")
   private @Nullable Path keep;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json (default: text).")
-  private OutputFormat output = OutputFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Spec private CommandSpec spec;
   private final Terminal terminal;
@@ -133,9 +130,8 @@ final class ChaosCommand implements Callable<Integer> {
         good &= earlier.get().path("good").asBoolean();
       }
     }
-    if (output == OutputFormat.JSON) {
-      terminal.out().println(JsonOutput.text(results));
-    }
+    // People have read of each run as it ended.
+    output.print(terminal, () -> results, List::of);
     return good ? ExitCode.OK : ExitCode.FAILED;
   }
 
@@ -162,7 +158,7 @@ final class ChaosCommand implements Callable<Integer> {
   }
 
   private ChaosResult run(ChaosSchedule schedule) throws InterruptedException {
-    if (output == OutputFormat.TEXT) {
+    if (output.forPeople()) {
       terminal
           .out()
           .println(
@@ -176,7 +172,7 @@ final class ChaosCommand implements Callable<Integer> {
       ChaosResult result =
           new ChaosRun(schedule, groups(schedule), outlive, directory).run(progress::step);
       progress.clear();
-      if (output == OutputFormat.TEXT) {
+      if (output.forPeople()) {
         result.text().forEach(terminal.out()::println);
       }
       return result;

@@ -96,12 +96,7 @@ final class DemoCommand implements Callable<Integer> {
   @Option(names = DemoLives.LIFE_IN, paramLabel = "DIR", hidden = true)
   private @Nullable Path lifeIn;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json (default: text).")
-  private OutputFormat output = OutputFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Option(
       names = {"-v", "--verbose"},
@@ -198,11 +193,10 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private void print(DemoReport report) {
-    if (output == OutputFormat.JSON) {
-      terminal.out().println(JsonOutput.text(report.json(JsonOutput.mapper())));
-    } else {
-      report.text(verbose, terminal).forEach(terminal.out()::println);
-    }
+    output.print(
+        terminal,
+        () -> report.json(JsonOutput.mapper()),
+        () -> report.text(verbose || output.wide(), terminal));
   }
 
   private StackConfig stack(Path data) {

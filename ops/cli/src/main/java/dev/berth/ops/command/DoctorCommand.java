@@ -47,12 +47,7 @@ import picocli.CommandLine.Option;
 final class DoctorCommand implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = ViewFormat.CHOICE)
-  private ViewFormat output = ViewFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Option(
       names = "--worker-config",

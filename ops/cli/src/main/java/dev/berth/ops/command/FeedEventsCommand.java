@@ -97,12 +97,7 @@ final class FeedEventsCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Only reads and checks; needs no connection.")
   private boolean dryRun;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json (default: text).")
-  private OutputFormat output = OutputFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
   private final Terminal terminal;
@@ -216,23 +211,25 @@ final class FeedEventsCommand implements Callable<Integer> {
   }
 
   private void print(FeedResult result) {
-    if (output == OutputFormat.JSON) {
-      ObjectNode json = JsonOutput.mapper().createObjectNode();
-      json.put("linesBefore", result.before());
-      json.put("lines", result.lines());
-      json.put("events", result.events());
-      json.put("rejected", result.rejected());
-      terminal.out().println(JsonOutput.text(json));
-    } else {
-      terminal
-          .out()
-          .printf(
-              "%d events %s, %d lines rejected%s%n",
-              result.events(),
-              dryRun ? "can be said" : "said",
-              result.rejected(),
-              result.before() == 0 ? "" : "; %d lines before".formatted(result.before()));
-    }
+    output.print(terminal, () -> json(result), () -> List.of(text(result)));
+  }
+
+  private static ObjectNode json(FeedResult result) {
+    ObjectNode json = JsonOutput.mapper().createObjectNode();
+    json.put("linesBefore", result.before());
+    json.put("lines", result.lines());
+    json.put("events", result.events());
+    json.put("rejected", result.rejected());
+    return json;
+  }
+
+  private String text(FeedResult result) {
+    return "%d events %s, %d lines rejected%s"
+        .formatted(
+            result.events(),
+            dryRun ? "can be said" : "said",
+            result.rejected(),
+            result.before() == 0 ? "" : "; %d lines before".formatted(result.before()));
   }
 
   private static OptionalDouble optional(@Nullable Double number) {

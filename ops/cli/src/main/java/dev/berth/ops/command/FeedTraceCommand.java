@@ -115,12 +115,7 @@ final class FeedTraceCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Only says what would be done; needs no connection.")
   private boolean dryRun;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json (default: text).")
-  private OutputFormat output = OutputFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
   private final Terminal terminal;
@@ -227,10 +222,6 @@ final class FeedTraceCommand implements Callable<Integer> {
   }
 
   private void print(ObjectNode json) {
-    if (output == OutputFormat.JSON) {
-      terminal.out().println(JsonOutput.text(json));
-    } else {
-      FeedOutput.text(json).forEach(terminal.out()::println);
-    }
+    output.print(terminal, () -> json, () -> FeedOutput.text(json));
   }
 }

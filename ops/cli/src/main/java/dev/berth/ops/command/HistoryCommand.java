@@ -56,12 +56,7 @@ final class HistoryCommand implements Callable<Integer> {
       description = "The time: " + PointInTime.FORM + ".")
   private String at = "";
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = ViewFormat.CHOICE)
-  private ViewFormat output = ViewFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Mixin private final ConnectionOptions options = new ConnectionOptions();
 

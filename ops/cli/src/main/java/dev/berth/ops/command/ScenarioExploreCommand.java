@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.LongSupplier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -105,12 +106,7 @@ final class ScenarioExploreCommand implements Callable<Integer> {
       description = "Where what is wrong is written (default: ${DEFAULT-VALUE}).")
   private Path file = Path.of("explore-found.yaml");
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json (default: text).")
-  private OutputFormat output = OutputFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Spec private CommandSpec spec;
   private final Terminal terminal;
@@ -159,10 +155,10 @@ final class ScenarioExploreCommand implements Callable<Integer> {
       }
       Files.writeString(file, violation.scenario());
     }
-    if (output == OutputFormat.JSON) {
-      terminal.out().println(JsonOutput.text(json(found)));
-    } else {
+    if (output.forPeople()) {
       text(found);
+    } else {
+      output.print(terminal, () -> json(found), List::of);
     }
     return violation == null ? ExitCode.OK : ExitCode.FAILED;
   }

@@ -87,12 +87,7 @@ final class ScenarioRecordCommand implements Callable<Integer> {
   @Option(names = "--no-check", description = "Does not run it.")
   private boolean unchecked;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json, of what is said about it (default: text).")
-  private OutputFormat output = OutputFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Mixin private final ConnectionOptions options = new ConnectionOptions();
 
@@ -146,7 +141,7 @@ final class ScenarioRecordCommand implements Callable<Integer> {
   private void write(Recording recording) throws IOException {
     if (out != null) {
       Files.writeString(out, recording.text());
-    } else if (output == OutputFormat.TEXT) {
+    } else if (output.forPeople()) {
       terminal.out().print(recording.text());
       terminal.out().flush();
     }
@@ -176,8 +171,8 @@ final class ScenarioRecordCommand implements Callable<Integer> {
   }
 
   private void say(Recording recording, Optional<String> difference, int unreadable) {
-    if (output == OutputFormat.JSON) {
-      terminal.out().println(JsonOutput.text(json(recording, difference, unreadable)));
+    if (!output.forPeople()) {
+      output.print(terminal, () -> json(recording, difference, unreadable), List::of);
       return;
     }
     // What is said must not stand in the file.

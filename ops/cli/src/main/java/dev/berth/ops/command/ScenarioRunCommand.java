@@ -25,6 +25,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -83,12 +84,7 @@ final class ScenarioRunCommand implements Callable<Integer> {
       description = "Shows what happened also in scenarios that passed.")
   private boolean verbose;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json (default: text).")
-  private OutputFormat output = OutputFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Option(
       names = "--junit",
@@ -118,11 +114,7 @@ final class ScenarioRunCommand implements Callable<Integer> {
     if (junit != null) {
       Files.writeString(junit, summary.junit());
     }
-    if (output == OutputFormat.JSON) {
-      terminal.out().println(JsonOutput.text(summary.json()));
-    } else {
-      summary.text(terminal).forEach(terminal.out()::println);
-    }
+    output.print(terminal, summary::json, () -> summary.text(terminal));
     return exitCode(summary);
   }
 

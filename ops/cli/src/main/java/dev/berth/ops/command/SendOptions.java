@@ -26,12 +26,7 @@ final class SendOptions {
       description = "Only reads and checks; needs no connection, sends nothing.")
   private boolean dryRun;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = ViewFormat.CHOICE)
-  private ViewFormat output = ViewFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   ConnectionOptions connection() {
     return connection;
@@ -63,7 +58,7 @@ final class SendOptions {
       progress.step(doing, count);
       answers = sending.send(new Batch(progress, wait));
     }
-    return Answered.print(terminal, output, head, answers);
+    return Answered.print(terminal, output.format(), head, answers);
   }
 
   /** Runs a command that reads files; what is wrong in them is printed as it stands. */

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code berth session close}. */
 @Command(
@@ -20,12 +19,7 @@ import picocli.CommandLine.Option;
     footer = {"", "Example:", "  berth session close"})
 final class SessionCloseCommand implements Callable<Integer> {
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = ViewFormat.CHOICE)
-  private ViewFormat output = ViewFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Mixin private final ApiOptions api = new ApiOptions();
 

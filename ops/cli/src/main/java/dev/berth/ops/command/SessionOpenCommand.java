@@ -43,12 +43,7 @@ final class SessionOpenCommand implements Callable<Integer> {
       description = "Only these of your namespaces.")
   private List<String> namespaces = new ArrayList<>();
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = ViewFormat.CHOICE)
-  private ViewFormat output = ViewFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Mixin private final ApiOptions api = new ApiOptions();
 
@@ -65,7 +60,7 @@ final class SessionOpenCommand implements Callable<Integer> {
     OpenSessionResponse opened =
         api.ask(terminal, client -> client.ask(stub -> stub.openSession(request)));
     output.print(terminal, () -> MessageJson.of(opened), () -> List.of(opened.getOneTimeToken()));
-    if (output == ViewFormat.TEXT || output == ViewFormat.WIDE) {
+    if (output.forPeople()) {
       // Beside the token, so that the token alone can be handed on.
       terminal
           .err()

@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
     name = "watch",
     description = {
       "Tells each claim that gets stuck or is freed, as it happens.",
-      "Those that are stuck already come first. Ends at Ctrl-C (exit code 130)."
+      "Those that are stuck already come first. Ends at Ctrl-C (exit code 130).",
+      "-o json is an object a line, -o yaml a document each."
     },
     footer = {
       "",
@@ -42,12 +43,7 @@ final class StuckWatchCommand implements Callable<Integer> {
   @Option(names = "--node", paramLabel = "NODE", description = "Only on this node.")
   private String node = "";
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json (default: text); json: an object a line.")
-  private OutputFormat output = OutputFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Mixin private final ApiOptions api = new ApiOptions();
 
@@ -96,22 +92,29 @@ final class StuckWatchCommand implements Callable<Integer> {
     if (code.equals(known.put(key(claim.getRef(), claim.getAlloc()), code))) {
       return;
     }
-    if (output == OutputFormat.JSON) {
-      ObjectNode line = line("stuck");
-      line.set("claim", MessageJson.of(claim));
-      terminal.out().println(line);
-    } else {
-      terminal
-          .out()
-          .printf(
-              "%s  stuck  %s on node %s: %s, %s: %s%n",
-              now(),
-              key(claim.getRef(), claim.getAlloc()),
-              claim.getNode(),
-              claim.getNextStep(),
-              code,
-              claim.getHold().getDetail().replaceAll("\\p{Cntrl}+", " "));
-    }
+    output.next(
+        terminal,
+        () -> line("stuck").set("claim", MessageJson.of(claim)),
+        () -> output.wide() ? text(claim) + more(claim) : text(claim));
+  }
+
+  private String text(Claim claim) {
+    return "%s  stuck  %s on node %s: %s, %s: %s"
+        .formatted(
+            now(),
+            key(claim.getRef(), claim.getAlloc()),
+            claim.getNode(),
+            claim.getNextStep(),
+            claim.getHold().getCode(),
+            claim.getHold().getDetail().replaceAll("\\p{Cntrl}+", " "));
+  }
+
+  private static String more(Claim claim) {
+    return " (plugin %s, tries %d%s)"
+        .formatted(
+            claim.getPlugin(),
+            claim.getHold().getAttempts(),
+            claim.getHold().getRpcCode().isEmpty() ? "" : ", " + claim.getHold().getRpcCode());
   }
 
   private void freed(WatchClaimsResponse.Removed removed) {
@@ -119,14 +122,13 @@ final class StuckWatchCommand implements Callable<Integer> {
     if (known.remove(key) == null) {
       return;
     }
-    if (output == OutputFormat.JSON) {
-      ObjectNode line = line("freed");
-      line.set("ref", MessageJson.of(removed.getRef()));
-      line.put("alloc", removed.getAlloc());
-      terminal.out().println(line);
-    } else {
-      terminal.out().printf("%s  freed  %s%n", now(), key);
-    }
+    output.next(
+        terminal,
+        () ->
+            line("freed")
+                .<ObjectNode>set("ref", MessageJson.of(removed.getRef()))
+                .put("alloc", removed.getAlloc()),
+        () -> "%s  freed  %s".formatted(now(), key));
   }
 
   private ObjectNode line(String change) {

@@ -7,7 +7,6 @@ import dev.berth.proto.api.SubmitCommandResponse;
 import java.util.List;
 import java.util.UUID;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** What all commands have in common that are submitted through the API. */
 final class SubmitOptions {
@@ -15,12 +14,7 @@ final class SubmitOptions {
   @Mixin private final ApiOptions api = new ApiOptions();
   @Mixin private final AuthorOptions author = new AuthorOptions();
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = ViewFormat.CHOICE)
-  private ViewFormat output = ViewFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   /**
    * A command that is asked for.
@@ -35,7 +29,7 @@ final class SubmitOptions {
   }
 
   ViewFormat output() {
-    return output;
+    return output.format();
   }
 
   /** Why, as it was given; may be empty. */
@@ -56,7 +50,7 @@ final class SubmitOptions {
         (client, progress) ->
             Answered.print(
                 terminal,
-                output,
+                output.format(),
                 head,
                 List.of(
                     send(client, new Asked(asked.subject(), signed(command, author.reason()))))));

@@ -16,7 +16,6 @@ import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code berth topics check}. */
 @Command(
@@ -35,12 +34,7 @@ import picocli.CommandLine.Option;
     })
 final class TopicsCheckCommand implements Callable<Integer> {
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = ViewFormat.CHOICE)
-  private ViewFormat output = ViewFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Mixin private final LayoutOptions layout = new LayoutOptions();
   @Mixin private final ConnectionOptions options = new ConnectionOptions();

@@ -47,12 +47,7 @@ final class TopicsCreateCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Says what would be created, and creates nothing.")
   private boolean dryRun;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = ViewFormat.CHOICE)
-  private ViewFormat output = ViewFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Mixin private final LayoutOptions layout = new LayoutOptions();
   @Mixin private final ConnectionOptions options = new ConnectionOptions();

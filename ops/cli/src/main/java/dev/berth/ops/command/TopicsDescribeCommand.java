@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -52,12 +53,7 @@ final class TopicsDescribeCommand implements Callable<Integer> {
       description = "First part of the topics' names (default: ${DEFAULT-VALUE}).")
   private String prefix = Topics.DEFAULT_PREFIX;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text, wide, json or yaml (default: text); wide shows every column.")
-  private ViewFormat output = ViewFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Spec private CommandSpec spec;
   private final Terminal terminal;
@@ -81,7 +77,7 @@ final class TopicsDescribeCommand implements Callable<Integer> {
     output.print(
         terminal,
         () -> json(topics, shown),
-        () -> output == ViewFormat.WIDE ? wide(topics, shown).lines() : text(topics, shown));
+        () -> output.wide() ? wide(topics, shown).lines() : text(topics, shown));
     return ExitCode.OK;
   }
 

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
       "Keys and values, decoded through the schema registry; a tombstone has the",
       "value null. Reads committed records and joins no consumer group. With --follow",
       "it ends at Ctrl-C (exit code 130) or at --limit. Exits 1 when the topic or the",
-      "cluster cannot be reached, or when a record could not be read."
+      "cluster cannot be reached, or when a record could not be read. -o wide adds the",
+      "place and the headers; -o json is an object a line, -o yaml a document each."
     },
     footer = {
       "",
@@ -51,15 +52,7 @@ final class TopicsReadCommand implements Callable<Integer> {
       description = "Ends after so many records, 1 or more.")
   private long limit = Long.MAX_VALUE;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = {
-        "text or json (default: text). text: time, key and value;",
-        "json: an object a line, with partition, offset and headers."
-      })
-  private OutputFormat output = OutputFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Mixin private final ConnectionOptions options = new ConnectionOptions();
 
@@ -92,7 +85,7 @@ final class TopicsReadCommand implements Callable<Integer> {
 
   private boolean print(TopicRecord record) {
     unreadable += record.unreadable().isPresent() ? 1 : 0;
-    terminal.out().println(output == OutputFormat.JSON ? json(record) : text(record));
+    output.next(terminal, () -> json(record), () -> output.wide() ? wide(record) : text(record));
     printed++;
     // A reader that has gone (head, less) wants no more.
     return printed < limit && !terminal.out().checkError();
@@ -104,6 +97,17 @@ final class TopicsReadCommand implements Callable<Integer> {
             record.at(),
             record.key().orElse("-"),
             record.unreadable().map(why -> "(" + why + ")").orElse(record.value().toString()));
+  }
+
+  /** With its place, which tools ask for, and its headers. */
+  private static String wide(TopicRecord record) {
+    return "%d-%d  %s  %s"
+        .formatted(
+            record.partition(),
+            record.offset(),
+            text(record),
+            record.headers().isEmpty() ? "" : new TreeMap<>(record.headers()))
+        .stripTrailing();
   }
 
   private static ObjectNode json(TopicRecord record) {

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** {@code berth version}. */
 @Command(
@@ -14,12 +14,7 @@ import picocli.CommandLine.Option;
     footer = {"", "Example:", "  berth version -o json"})
 final class VersionCommand implements Callable<Integer> {
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text or json (default: text).")
-  private OutputFormat output = OutputFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   private final Terminal terminal;
 
@@ -33,11 +28,13 @@ final class VersionCommand implements Callable<Integer> {
     versions.put("berth", Build.version());
     versions.put("kafka", Build.kafkaVersion());
     versions.put("java", Runtime.version().toString());
-    if (output == OutputFormat.JSON) {
-      terminal.out().println(JsonOutput.text(JsonOutput.mapper().valueToTree(versions)));
-    } else {
-      versions.forEach((name, version) -> terminal.out().println(name + " " + version));
-    }
+    output.print(
+        terminal,
+        () -> JsonOutput.mapper().valueToTree(versions),
+        () ->
+            versions.entrySet().stream()
+                .map(version -> version.getKey() + " " + version.getValue())
+                .toList());
     return ExitCode.OK;
   }
 }

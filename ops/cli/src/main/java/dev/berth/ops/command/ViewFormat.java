@@ -16,9 +16,6 @@ enum ViewFormat {
   /** The same as a YAML document. */
   YAML;
 
-  /** How options describe the choice. */
-  static final String CHOICE = "text, wide, json or yaml (default: text).";
-
   /** Prints a document to programs, or lines to people. */
   void print(
       Terminal terminal, Supplier<? extends JsonNode> document, Supplier<List<String>> lines) {

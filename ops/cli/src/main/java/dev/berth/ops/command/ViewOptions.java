@@ -15,12 +15,7 @@ final class ViewOptions {
 
   @Mixin private final ApiOptions api = new ApiOptions();
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      defaultValue = "text",
-      description = "text, wide, json or yaml (default: text); wide shows all, uncut.")
-  private ViewFormat output = ViewFormat.TEXT;
+  @Mixin private final OutputOption output = new OutputOption();
 
   @Option(
       names = "--partial",
@@ -40,12 +35,12 @@ final class ViewOptions {
 
   /** Whether people read it, rather than programs. */
   boolean forPeople() {
-    return output == ViewFormat.TEXT || output == ViewFormat.WIDE;
+    return output.forPeople();
   }
 
   /** Whether nothing is to be cut. */
   boolean wide() {
-    return output == ViewFormat.WIDE;
+    return output.wide();
   }
 
   /** Prints a document to programs, or lines to people. */

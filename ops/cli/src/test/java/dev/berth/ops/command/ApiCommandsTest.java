@@ -25,6 +25,7 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -271,6 +272,26 @@ class ApiCommandsTest {
                     .isEqualTo(
                         "{\"at\":\"2026-03-01T10:00:00Z\",\"change\":\"freed\",\"ref\":"
                             + "{\"namespace\":\"prod\",\"volume\":\"db\"},\"alloc\":\"a1\"}"));
+    out.reset();
+    assertThat(run("stuck watch -o yaml")).isEqualTo(ExitCode.OK);
+    List<Object> documents = new ArrayList<>();
+    new Yaml().loadAll(output(out)).forEach(documents::add);
+    assertThat(documents)
+        .hasSize(2)
+        .last()
+        .isEqualTo(
+            Map.of(
+                "at",
+                "2026-03-01T10:00:00Z",
+                "change",
+                "freed",
+                "ref",
+                Map.of("namespace", "prod", "volume", "db"),
+                "alloc",
+                "a1"));
+    out.reset();
+    assertThat(run("stuck watch -o wide")).isEqualTo(ExitCode.OK);
+    assertThat(output(out)).contains("from i-1 (plugin ebs, tries 4, PERMISSION_DENIED)\n");
   }
 
   @Test

@@ -64,7 +64,7 @@ class BerthCommandTest {
       delimiter = '|',
       textBlock =
           """
-          version -o xml         | 'xml' is not text or json
+          version -o xml         | 'xml' is not text or wide or json or yaml
           topics describe -o xml | 'xml' is not text or wide or json or yaml
           demo --pods abc        | '--pods': 'abc' is not a whole number
           demo --pods 9999999999 | '--pods': '9999999999' is out of range

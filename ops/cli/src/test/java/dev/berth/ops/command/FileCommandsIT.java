@@ -14,6 +14,7 @@ import dev.berth.records.PluginInstance;
 import dev.berth.records.Volume;
 import dev.berth.schemas.topics.Topic;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -90,7 +91,7 @@ class FileCommandsIT {
 
   @Test
   @DisplayName("nodes and plugin instances stand on their topics until they are removed")
-  void records() {
+  void records() throws IOException {
     assertThat(run("node", "apply", "--scheduler", "dev", "-f", "examples/nodes.yaml"))
         .isEqualTo(ExitCode.OK);
     assertThat(lines())
@@ -98,6 +99,13 @@ class FileCommandsIT {
     try (TopicContent content = new TopicContent(stack.connection())) {
       assertThat(content.table(Topic.NODES, Node.class).get("n2").getEligible()).isFalse();
     }
+    out.reset();
+    assertThat(
+            run("node", "apply", "--scheduler", "dev", "-f", "examples/nodes.yaml", "-o", "json"))
+        .isEqualTo(ExitCode.OK);
+    JsonNode applied = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+    assertThat(applied.findValuesAsText("subject")).containsExactly("n1", "n2");
+    assertThat(applied.findValuesAsText("outcome")).containsExactly("ok", "ok");
 
     assertThat(run("plugin", "apply", "-f", "examples/plugins.json")).isEqualTo(ExitCode.OK);
     assertThat(table(Topic.PLUGINS, PluginInstance.class))

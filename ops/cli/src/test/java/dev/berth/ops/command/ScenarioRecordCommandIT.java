@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.ops.stack.EmbeddedStack;
 import dev.berth.ops.stack.StackConfig;
 import dev.berth.ops.terminal.Terminal;
@@ -63,6 +65,13 @@ class ScenarioRecordCommandIT {
           .contains("claim: {alloc: a1, volume: db, namespace: prod, node: n1")
           .contains("claim: {alloc: a2,")
           .contains("# From berth.claim-history, offsets");
+      out.reset();
+      assertThat(run(stack, "scenario", "record", "--volume", "prod/db", "-o", "json"))
+          .isEqualTo(ExitCode.OK);
+      JsonNode json = new ObjectMapper().readTree(printed(out));
+      assertThat(json.get("holds").asBoolean()).isTrue();
+      assertThat(json.get("unreadable").asInt(-1)).isZero();
+      assertThat(json.get("text").asText()).isEqualTo(text);
     }
   }
 
