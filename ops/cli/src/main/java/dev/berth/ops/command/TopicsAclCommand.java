@@ -53,12 +53,7 @@ final class TopicsAclCommand implements Callable<Integer> {
       description = "Who that is for the brokers (default: User:berth-KIND); may be repeated.")
   private Map<String, String> principals = new LinkedHashMap<>();
 
-  @Option(
-      names = "--prefix",
-      paramLabel = "PREFIX",
-      defaultValue = Topics.DEFAULT_PREFIX,
-      description = "First part of the topics' names (default: ${DEFAULT-VALUE}).")
-  private String prefix = Topics.DEFAULT_PREFIX;
+  @Mixin private final PrefixOption prefix = new PrefixOption();
 
   @Option(
       names = "--application-id",
@@ -91,12 +86,7 @@ final class TopicsAclCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Topics topics;
-    try {
-      topics = new Topics(prefix);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--prefix: " + e.getMessage(), e);
-    }
+    Topics topics = prefix.topics();
     principals.keySet().forEach(this::role);
     Role only = role == null ? null : role(role);
     List<AclRule> rules =

@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -46,12 +44,7 @@ final class TopicsDescribeCommand implements Callable<Integer> {
       description = "One topic, with its purpose; with or without prefix (default: all).")
   private @Nullable String name;
 
-  @Option(
-      names = "--prefix",
-      paramLabel = "PREFIX",
-      defaultValue = Topics.DEFAULT_PREFIX,
-      description = "First part of the topics' names (default: ${DEFAULT-VALUE}).")
-  private String prefix = Topics.DEFAULT_PREFIX;
+  @Mixin private final PrefixOption prefix = new PrefixOption();
 
   @Mixin private final OutputOption output = new OutputOption();
 
@@ -64,12 +57,7 @@ final class TopicsDescribeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Topics topics;
-    try {
-      topics = new Topics(prefix);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "--prefix: " + e.getMessage(), e);
-    }
+    Topics topics = prefix.topics();
     List<Topic> shown =
         name == null
             ? List.of(Topic.values())
