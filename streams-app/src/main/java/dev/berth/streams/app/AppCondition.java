@@ -9,16 +9,17 @@ import java.util.function.Supplier;
 import org.apache.kafka.streams.ThreadMetadata;
 
 /**
- * How the application says that it is. It is alive unless it has ended: while it waits for what is
- * away, or takes over partitions, to start it again would only begin that anew. It is ready while
- * it decides: Kafka Streams runs only when the stores of all its partitions are restored, and each
- * of its threads does. A topic-partition that waits for the registry makes it neither: the others
- * go on.
+ * How the application says that it is. It is alive unless it has ended or one of its threads hangs:
+ * while it waits for what is away, or takes over partitions, to start it again would only begin
+ * that anew. It is ready while it decides: Kafka Streams runs only when the stores of all its
+ * partitions are restored, and each of its threads does. A topic-partition that waits for the
+ * registry makes it neither: the others go on.
  */
 record AppCondition(
     Supplier<AppState> state,
     Supplier<? extends Collection<ThreadMetadata>> threads,
-    Supplier<List<HeldPartition>> waiting) {
+    Supplier<List<HeldPartition>> waiting,
+    Supplier<List<String>> hung) {
 
   /** A thread that works says so, in the words of Kafka Streams. */
   private static final String RUNNING = "RUNNING";
@@ -26,7 +27,10 @@ record AppCondition(
   /** Whether it is alive. */
   Condition health() {
     AppState now = state.get();
-    return new Condition(!now.ended(), List.of(now.text())).with(waitingLines());
+    List<String> hanging = hung.get();
+    return new Condition(!now.ended() && hanging.isEmpty(), List.of(now.text()))
+        .with(hanging)
+        .with(waitingLines());
   }
 
   /** Whether it decides, for every partition that is its own. */
@@ -40,7 +44,8 @@ record AppCondition(
         lines.add("thread %s is %s".formatted(thread.threadName(), thread.threadState()));
       }
     }
-    return new Condition(ready, lines).with(waitingLines());
+    List<String> hanging = hung.get();
+    return new Condition(ready && hanging.isEmpty(), lines).with(hanging).with(waitingLines());
   }
 
   private List<String> waitingLines() {

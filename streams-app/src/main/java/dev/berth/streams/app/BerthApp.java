@@ -88,7 +88,8 @@ public final class BerthApp implements AutoCloseable {
     this.topology = topology;
     this.registry = Registry.connect(config.registry());
     this.gate = new SchemaGate(registry, Clock.systemUTC());
-    AppCondition condition = new AppCondition(this::state, this::threads, this::waiting);
+    AppCondition condition =
+        new AppCondition(this::state, this::threads, this::waiting, this::hung);
     StatusServer opened = null;
     try {
       opened =
@@ -164,6 +165,15 @@ public final class BerthApp implements AutoCloseable {
       return streams().metadataForLocalThreads();
     } catch (IllegalStateException notRunning) {
       return Set.of();
+    }
+  }
+
+  /** What is to be said of stream threads that hang; nothing while it does not run. */
+  private List<String> hung() {
+    try {
+      return new HungThreads(KafkaSettings.longestPoll(config)).among(streams().metrics());
+    } catch (IllegalStateException notRunning) {
+      return List.of();
     }
   }
 

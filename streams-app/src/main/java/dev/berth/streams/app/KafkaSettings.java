@@ -6,9 +6,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
@@ -65,6 +67,9 @@ public final class KafkaSettings {
           ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
           ProducerConfig.TRANSACTIONAL_ID_CONFIG);
 
+  /** Kafka's default of {@code max.poll.interval.ms}. */
+  private static final Duration LONGEST_POLL = Duration.ofMinutes(5);
+
   private KafkaSettings() {}
 
   /** Settings of Kafka Streams. What the configuration hands on wins where it may. */
@@ -88,6 +93,16 @@ public final class KafkaSettings {
     Properties properties = new Properties();
     properties.putAll(settings);
     return properties;
+  }
+
+  /** How long a stream thread may take between two polls before Kafka takes it for dead. */
+  static Duration longestPoll(AppConfig config) {
+    return Stream.of(StreamsConfig.MAIN_CONSUMER_PREFIX, StreamsConfig.CONSUMER_PREFIX, "")
+        .map(prefix -> config.kafka().get(prefix + ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .map(millis -> Duration.ofMillis(Long.parseLong(millis)))
+        .orElse(LONGEST_POLL);
   }
 
   /** Settings of an admin client. */

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.streams.app.AppState.Phase;
 import dev.berth.streams.intake.HeldPartition;
 import dev.berth.telemetry.Condition;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.ThreadMetadata;
 import org.junit.jupiter.api.DisplayName;
@@ -66,17 +70,58 @@ class AppConditionTest {
   void partitionWaits() {
     HeldPartition held =
         new HeldPartition(new TopicPartition("p", 3), 7, 12, Instant.EPOCH, "away");
-    AppCondition condition = new AppCondition(() -> RUNNING, Set::of, () -> List.of(held));
+    AppCondition condition =
+        new AppCondition(() -> RUNNING, Set::of, () -> List.of(held), List::of);
 
     assertThat(condition.readiness())
         .isEqualTo(new Condition(true, List.of("running", held.text())));
     assertThat(condition.health()).isEqualTo(new Condition(true, List.of("running", held.text())));
   }
 
+  @Test
+  @DisplayName("that it is neither alive nor ready when a thread hangs, and which")
+  void hung() {
+    Map<MetricName, Metric> metrics =
+        Map.of(
+            age("app-StreamThread-1-consumer"), value(10.0),
+            age("app-StreamThread-2-consumer"), value(301.0),
+            age("app-StreamThread-2-restore-consumer"), value(999.0),
+            age("app-StreamThread-3-consumer"), value(-1.0));
+    List<String> lines = new HungThreads(Duration.ofMinutes(5)).among(metrics);
+    AppCondition condition = new AppCondition(() -> RUNNING, Set::of, List::of, () -> lines);
+
+    String line =
+        "thread app-StreamThread-2 hangs: it has asked for no records for 301 s; its stack tells"
+            + " where";
+    assertThat(condition.health()).isEqualTo(new Condition(false, List.of("running", line)));
+    assertThat(condition.readiness()).isEqualTo(new Condition(false, List.of("running", line)));
+    assertThat(HungThreads.polling(metrics)).isEqualTo(2);
+    assertThat(new HungThreads(Duration.ofMinutes(6)).among(metrics)).isEmpty();
+  }
+
+  private static MetricName age(String client) {
+    return new MetricName(
+        "last-poll-seconds-ago", "consumer-metrics", "", Map.of("client-id", client));
+  }
+
+  private static Metric value(Object value) {
+    return new Metric() {
+      @Override
+      public MetricName metricName() {
+        return age("");
+      }
+
+      @Override
+      public Object metricValue() {
+        return value;
+      }
+    };
+  }
+
   private static final AppState RUNNING = new AppState(Phase.RUNNING, "");
 
   private static AppCondition condition(AppState state, ThreadMetadata... threads) {
-    return new AppCondition(() -> state, () -> List.of(threads), List::of);
+    return new AppCondition(() -> state, () -> List.of(threads), List::of, List::of);
   }
 
   private static ThreadMetadata thread(String name, String state) {

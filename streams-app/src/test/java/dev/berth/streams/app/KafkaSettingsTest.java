@@ -2,6 +2,7 @@ package dev.berth.streams.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.streams.StreamsConfig;
@@ -84,6 +85,19 @@ class KafkaSettingsTest {
                 "security.protocol", "SSL",
                 "request.timeout.ms", "7000",
                 "default.api.timeout.ms", "10000"));
+  }
+
+  @Test
+  @DisplayName("tell after what time a stream thread hangs, the most specific one first")
+  void longestPoll() {
+    assertThat(KafkaSettings.longestPoll(config(Map.of()))).isEqualTo(Duration.ofMinutes(5));
+    assertThat(
+            KafkaSettings.longestPoll(
+                config(
+                    Map.of(
+                        "kafka.max.poll.interval.ms", "1000",
+                        "kafka.consumer.max.poll.interval.ms", "2000"))))
+        .isEqualTo(Duration.ofSeconds(2));
   }
 
   private static AppConfig config(Map<String, String> more) {

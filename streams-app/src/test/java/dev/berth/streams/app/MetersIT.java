@@ -117,6 +117,18 @@ class MetersIT {
             });
   }
 
+  @Test
+  @DisplayName("tell of every stream thread when it last asked for records")
+  void polls() {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(HungThreads.polling(app.streams().metrics()))
+                    .isEqualTo(app.streams().metadataForLocalThreads().size()));
+    assertThat(new HungThreads(PATIENCE).among(app.streams().metrics())).isEmpty();
+  }
+
   private static double value(String scraped, String series) {
     Matcher found =
         Pattern.compile("^" + series.replace("{", "\\{") + " (\\S+)$", Pattern.MULTILINE)
