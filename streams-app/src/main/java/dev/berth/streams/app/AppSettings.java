@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 /** Reads {@link AppConfig} from flat settings; whatever it has not asked for is unknown. */
 final class AppSettings {
   /** Read by the command that starts the process, which has the log: see AppConfig. */
-  private static final String LOG_FORMAT = "log.format";
+  static final String LOG_FORMAT = "log.format";
 
   /** Keys with a fixed name, in the order of the documentation. */
   static final List<String> KEYS =

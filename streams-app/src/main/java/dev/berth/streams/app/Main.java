@@ -31,9 +31,22 @@ public final class Main {
   /** Runs to the end and returns the exit status. */
   static int run(List<String> arguments, Map<String, String> environment, PrintStream err)
       throws InterruptedException {
-    try (BerthApp app =
-        new BerthApp(
-            AppConfig.parse(SettingSources.read(arguments, environment)), BerthTopology::build)) {
+    Map<String, String> settings;
+    AppConfig config;
+    try {
+      settings = SettingSources.read(arguments, environment);
+      config = AppConfig.parse(settings);
+    } catch (IllegalArgumentException e) {
+      err.println("berth streams: " + e.getMessage());
+      return REFUSED;
+    }
+    if (settings.containsKey(AppSettings.LOG_FORMAT)) {
+      err.println(
+          "berth streams: %s is passed over here: the logging library writes the log as it is"
+                  .formatted(AppSettings.LOG_FORMAT)
+              + " configured; 'berth streams' heeds it");
+    }
+    try (BerthApp app = new BerthApp(config, BerthTopology::build)) {
       // SIGTERM runs this; the process then ends when the group has been left.
       Runtime.getRuntime().addShutdownHook(new Thread(app::close, "shutdown"));
       app.start();

@@ -2,6 +2,7 @@ package dev.berth.streams.app;
 
 import dev.berth.streams.policy.PolicySettings;
 import dev.berth.streams.policy.Setting;
+import dev.berth.streams.query.security.SecurityConfig;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -109,11 +110,16 @@ public final class SettingSources {
     Map<String, String> settings = new HashMap<>();
     environment.forEach(
         (name, value) -> {
-          if (name.startsWith(VARIABLES)) {
+          if (name.startsWith(VARIABLES) && !isOfClients(name)) {
             settings.put(keys.getOrDefault(name, handedOn(name)), value);
           }
         });
     return settings;
+  }
+
+  /** Those of who calls the API: what exports them for the command may run an instance too. */
+  private static boolean isOfClients(String variable) {
+    return SecurityConfig.CLIENT_KEYS.stream().anyMatch(key -> variable(key).equals(variable));
   }
 
   /** Keys of others hold no dashes as a rule: an underscore can only stand for a dot. */

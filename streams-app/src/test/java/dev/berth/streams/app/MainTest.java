@@ -40,6 +40,28 @@ class MainTest {
     }
   }
 
+  @Test
+  @DisplayName("passes over what is for callers of its API, and says that it does not form the log")
+  void others() throws IOException, InterruptedException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int status =
+          Main.run(
+              List.of("--health.port=" + taken.getLocalPort(), "--log.format=json"),
+              Map.of(
+                  "BERTH_BOOTSTRAP_SERVERS", "127.0.0.1:1",
+                  "BERTH_SCHEMA_REGISTRY_URL", "http://127.0.0.1:1",
+                  "BERTH_API", "127.0.0.1:7070",
+                  "BERTH_API_TOKEN_FILE", "/run/token"),
+              new PrintStream(err, true, StandardCharsets.UTF_8));
+
+      assertThat(status).isEqualTo(2);
+      assertThat(err.toString(StandardCharsets.UTF_8))
+          .startsWith("berth streams: log.format is passed over here")
+          .contains("cannot be listened on")
+          .doesNotContain("BERTH_API");
+    }
+  }
+
   private int run(String flag) throws InterruptedException {
     PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);
     Map<String, String> environment =

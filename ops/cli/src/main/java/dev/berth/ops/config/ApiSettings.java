@@ -42,19 +42,19 @@ import org.jspecify.annotations.Nullable;
 public final class ApiSettings {
 
   /** Key of the address. */
-  public static final String API = "api";
+  public static final String API = SecurityConfig.API;
 
   /** Key of the reference to the token. */
-  public static final String TOKEN = "api.token";
+  public static final String TOKEN = SecurityConfig.CLIENT_TOKEN;
 
   /** Key of the file that holds the token. */
-  public static final String TOKEN_FILE = "api.token-file";
+  public static final String TOKEN_FILE = SecurityConfig.CLIENT_TOKEN_FILE;
 
   /** Key that says whether it is called over TLS. */
-  public static final String TLS = "api.tls";
+  public static final String TLS = SecurityConfig.CLIENT_TLS;
 
   /** Key of the name that the certificate must have. */
-  public static final String TLS_NAME = "api.tls.name";
+  public static final String TLS_NAME = SecurityConfig.CLIENT_TLS_NAME;
 
   /** All keys. */
   static final List<String> KEYS =

@@ -37,6 +37,25 @@ public record SecurityConfig(Optional<Tls> tls, Optional<Path> tokens, Optional<
   /** Key of the certificates that the other instances' certificates must come from. */
   public static final String CA = "api.tls.ca";
 
+  /** Key of the address that clients of the API call. */
+  public static final String API = "api";
+
+  /** Key of the reference to the token that a client shows. */
+  public static final String CLIENT_TOKEN = "api.token";
+
+  /** Key of the file that holds the token that a client shows. */
+  public static final String CLIENT_TOKEN_FILE = "api.token-file";
+
+  /** Key that says whether a client calls over TLS. */
+  public static final String CLIENT_TLS = "api.tls";
+
+  /** Key of the name that a client wants in the API's certificate. */
+  public static final String CLIENT_TLS_NAME = "api.tls.name";
+
+  /** Keys that clients of the API have for themselves; one environment may serve both. */
+  public static final List<String> CLIENT_KEYS =
+      List.of(API, CLIENT_TOKEN, CLIENT_TOKEN_FILE, CLIENT_TLS, CLIENT_TLS_NAME);
+
   /** All keys. */
   public static final List<String> KEYS =
       List.of(CERTIFICATE, KEY, CLIENT_CA, CA, TOKENS, PEER_TOKEN);
