@@ -1,5 +1,6 @@
 package dev.berth.ops.alert;
 
+import dev.berth.ops.status.CommandStatus;
 import dev.berth.producers.Connection;
 import dev.berth.records.StuckClaim;
 import dev.berth.schemas.registry.Registry;
@@ -7,6 +8,7 @@ import dev.berth.schemas.registry.RegistryUnavailableException;
 import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.serde.UnreadableRecordException;
 import dev.berth.schemas.topics.Topic;
+import io.micrometer.core.instrument.Counter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -51,6 +53,10 @@ public final class AlertLoop implements AutoCloseable {
   private final Webhook webhook;
   private final InstantSource clock;
   private final Consumer<String> told;
+  private final CommandStatus status;
+  private final Counter taken;
+  private final Counter refused;
+  private final Counter leftOut;
 
   /** Polled and not taken yet, in order. */
   private final Deque<ConsumerRecord<String, byte[]>> pending = new ArrayDeque<>();
@@ -67,19 +73,25 @@ public final class AlertLoop implements AutoCloseable {
    * @param webhook where messages go
    * @param clock clock of the process
    * @param told what happens, for people, a line each; without secrets
+   * @param status told how it goes
    */
   public AlertLoop(
       Connection connection,
       String group,
       Webhook webhook,
       InstantSource clock,
-      Consumer<String> told) {
+      Consumer<String> told,
+      CommandStatus status) {
     this.registry = Registry.connect(connection.registry());
     this.topic = connection.topics().name(Topic.STUCK_CLAIMS);
     this.reader = AvroSerde.of(registry, StuckClaim.class).deserializer();
     this.webhook = webhook;
     this.clock = clock;
     this.told = told;
+    this.status = status;
+    this.taken = counter(status, "taken", "Messages that the webhook took.");
+    this.refused = counter(status, "refused", "Tries that the webhook did not take.");
+    this.leftOut = counter(status, "left.out", "Dead letters that could not be read.");
     Map<String, Object> settings = new HashMap<>(connection.kafka());
     settings.put("bootstrap.servers", connection.bootstrapServers());
     settings.put("group.id", group);
@@ -89,6 +101,11 @@ public final class AlertLoop implements AutoCloseable {
     settings.put("max.poll.records", 50);
     this.consumer =
         new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
+    status.watch(consumer);
+  }
+
+  private static Counter counter(CommandStatus status, String name, String what) {
+    return Counter.builder("berth.alerts." + name).description(what).register(status.registry());
   }
 
   /** Takes messages until it is closed, or the thread interrupted. */
@@ -125,11 +142,13 @@ public final class AlertLoop implements AutoCloseable {
       return;
     }
     Optional<String> failure = take(next);
+    status.trouble(failure);
     if (failure.isEmpty()) {
       pause = FIRST_PAUSE;
       pending.remove();
       commit(next);
     } else {
+      refused.increment();
       told.accept(
           "not taken, tried again in %d s: %s: %s"
               .formatted(pause.toSeconds(), webhook, failure.get()));
@@ -161,12 +180,14 @@ public final class AlertLoop implements AutoCloseable {
       Alert alert = new Alert(id, String.valueOf(record.key()), claim);
       Optional<String> failure = webhook.deliver(alert);
       if (failure.isEmpty()) {
+        taken.increment();
         told.accept(alert.text());
       }
       return failure;
     } catch (RegistryUnavailableException e) {
       return Optional.of("the schema registry does not answer");
     } catch (UnreadableRecordException e) {
+      leftOut.increment();
       told.accept("left out, it cannot be read: " + id + ": " + e.getMessage());
       return Optional.empty();
     }

@@ -1,6 +1,7 @@
 package dev.berth.ops.command;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.ops.status.CommandStatus;
 import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.producers.Connection;
@@ -18,6 +19,8 @@ import dev.berth.producers.feed.FeedResult;
 import dev.berth.producers.feed.Nodes;
 import dev.berth.producers.feed.Reconciling;
 import dev.berth.records.FeedPosition;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,6 +33,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -99,6 +103,7 @@ final class FeedEventsCommand implements Callable<Integer> {
 
   @Mixin private final OutputOption output = new OutputOption();
 
+  @Mixin private final StatusOption health = new StatusOption();
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
   private final Terminal terminal;
   private final InputStream standardInput;
@@ -113,14 +118,19 @@ final class FeedEventsCommand implements Callable<Integer> {
     FeedOptions options = options();
     FeedResult result;
     try (InputStream in = open();
+        CommandStatus status = health.open(terminal);
         Progress progress = new Progress(terminal, System::nanoTime)) {
-      result = dryRun ? check(options, in, progress) : feed(options, in, progress);
+      result =
+          dryRun
+              ? check(options, in, listener(progress, status), progress)
+              : feed(options, in, listener(progress, status), progress);
     }
     print(result);
     return result.rejected() == 0 ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private FeedResult feed(FeedOptions options, InputStream in, Progress progress)
+  private FeedResult feed(
+      FeedOptions options, InputStream in, FeedListener listener, Progress progress)
       throws IOException, InterruptedException {
     Connection to = connection.connection();
     SchedulerConfig config = SchedulerConfig.of(scheduler, to).withIndexes(options.indexes());
@@ -131,11 +141,12 @@ final class FeedEventsCommand implements Callable<Integer> {
       progress.step("lines", lines(), (int) Math.min(before, Integer.MAX_VALUE));
       return new EventFeed(
               options, speaker, Nodes.through(nodes), Reconciling.of(speaker), Clock.systemUTC())
-          .run(in, from, listener(progress));
+          .run(in, from, listener);
     }
   }
 
-  private FeedResult check(FeedOptions options, InputStream in, Progress progress)
+  private FeedResult check(
+      FeedOptions options, InputStream in, FeedListener listener, Progress progress)
       throws IOException, InterruptedException {
     progress.step("lines", lines());
     CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
@@ -146,7 +157,7 @@ final class FeedEventsCommand implements Callable<Integer> {
             (node, status, eligible) -> done,
             live -> {},
             Clock.systemUTC())
-        .run(in, Optional.empty(), listener(progress));
+        .run(in, Optional.empty(), listener);
   }
 
   private FeedOptions options() {
@@ -196,15 +207,25 @@ final class FeedEventsCommand implements Callable<Integer> {
     return lines;
   }
 
-  private static FeedListener listener(Progress progress) {
+  private static FeedListener listener(Progress progress, CommandStatus status) {
+    AtomicLong position = new AtomicLong();
+    Gauge.builder("berth.feed.position", position::doubleValue)
+        .description("Lines that were dealt with")
+        .register(status.registry());
+    Counter rejected =
+        Counter.builder("berth.feed.rejected")
+            .description("Lines that were rejected")
+            .register(status.registry());
     return new FeedListener() {
       @Override
       public void rejected(String message) {
+        rejected.increment();
         progress.say(message);
       }
 
       @Override
       public void at(long line) {
+        position.set(line);
         progress.at((int) Math.min(line, Integer.MAX_VALUE));
       }
     };

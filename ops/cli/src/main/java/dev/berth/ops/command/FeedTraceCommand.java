@@ -1,6 +1,7 @@
 package dev.berth.ops.command;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.berth.ops.status.CommandStatus;
 import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.producers.Author;
@@ -26,6 +27,7 @@ import dev.berth.records.CommandOutcome;
 import dev.berth.records.CommandResult;
 import dev.berth.records.FeedPosition;
 import dev.berth.records.NodeStatus;
+import io.micrometer.core.instrument.Gauge;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -37,6 +39,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -117,6 +120,7 @@ final class FeedTraceCommand implements Callable<Integer> {
 
   @Mixin private final OutputOption output = new OutputOption();
 
+  @Mixin private final StatusOption health = new StatusOption();
   @Mixin private final ConnectionOptions connection = new ConnectionOptions();
   private final Terminal terminal;
 
@@ -164,7 +168,8 @@ final class FeedTraceCommand implements Callable<Integer> {
   private ReplayResult replay(TracePlan plan, ReplayOptions options, Connection to)
       throws InterruptedException {
     SchedulerConfig config = SchedulerConfig.of(scheduler(), to);
-    try (Progress progress = new Progress(terminal, System::nanoTime);
+    try (CommandStatus status = health.open(terminal);
+        Progress progress = new Progress(terminal, System::nanoTime);
         Scheduler speaker = Scheduler.start(config)) {
       if (register) {
         register(plan, config, progress);
@@ -175,7 +180,16 @@ final class FeedTraceCommand implements Callable<Integer> {
       PeriodicReconciler reconciler =
           PeriodicReconciler.start(replay.reconciler(speaker), RECONCILING);
       try {
-        return replay.run(from, at -> progress.at(at.ended()));
+        AtomicInteger ended = new AtomicInteger();
+        Gauge.builder("berth.feed.ended", ended::doubleValue)
+            .description("Allocs that have come to their end")
+            .register(status.registry());
+        return replay.run(
+            from,
+            at -> {
+              ended.set(at.ended());
+              progress.at(at.ended());
+            });
       } finally {
         reconciler.close();
       }

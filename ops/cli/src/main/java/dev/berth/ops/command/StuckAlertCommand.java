@@ -3,6 +3,7 @@ package dev.berth.ops.command;
 import dev.berth.ops.acl.AclPlan;
 import dev.berth.ops.alert.AlertLoop;
 import dev.berth.ops.alert.Webhook;
+import dev.berth.ops.status.CommandStatus;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.producers.Connection;
 import java.io.IOException;
@@ -60,6 +61,7 @@ final class StuckAlertCommand implements Callable<Integer> {
       description = "Consumer group, behind the topics' prefix (default: ${DEFAULT-VALUE}).")
   private String group = AclPlan.ALERTS;
 
+  @Mixin private final StatusOption health = new StatusOption();
   @Mixin private final ConnectionOptions options = new ConnectionOptions();
 
   private final Terminal terminal;
@@ -75,13 +77,15 @@ final class StuckAlertCommand implements Callable<Integer> {
     Webhook webhook = webhook();
     Connection connection = options.connection();
     try (StopSignal stop = new StopSignal(TO_CLOSE);
+        CommandStatus status = health.open(terminal);
         AlertLoop loop =
             new AlertLoop(
                 connection,
                 connection.topics().prefix() + "." + group,
                 webhook,
                 clock,
-                this::tell)) {
+                this::tell,
+                status)) {
       stop.exitWith(ExitCode.OK);
       loop.run();
     } catch (InterruptedException e) {

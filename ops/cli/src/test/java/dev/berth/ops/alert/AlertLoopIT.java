@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import dev.berth.embedded.broker.EmbeddedBroker;
 import dev.berth.embedded.registry.EmbeddedRegistry;
+import dev.berth.ops.status.CommandStatus;
 import dev.berth.producers.Connection;
 import dev.berth.records.ClaimState;
 import dev.berth.records.CsiCall;
@@ -103,11 +104,13 @@ class AlertLoopIT {
     String key = "prod/db/alloc-1";
     answers.addAll(List.of(503, 404));
     put(key, letter("db").build());
-    try (Running ignored = new Running(told)) {
+    try (Running running = new Running(told)) {
       await().atMost(SOON).untilAsserted(() -> assertThat(posted).hasSize(1));
       put(key, letter("db").setResolved(true).setResolution("detached").build());
       put(key, null);
       await().atMost(SOON).untilAsserted(() -> assertThat(posted).hasSize(2));
+      await().atMost(SOON).untilAsserted(() -> assertThat(running.counted("taken")).isEqualTo(2));
+      assertThat(running.counted("refused")).isEqualTo(2);
     }
 
     assertThat(new ObjectMapper().readTree(posted.get(0).body()))
@@ -150,6 +153,7 @@ class AlertLoopIT {
 
   /** A loop on a thread of its own. */
   private static final class Running implements AutoCloseable {
+    private final CommandStatus status = CommandStatus.unserved();
     private final AlertLoop loop;
     private final Thread thread;
 
@@ -160,7 +164,8 @@ class AlertLoopIT {
               "berth.alerts",
               Webhook.at("http://127.0.0.1:" + receiver.getAddress().getPort() + "/secret-path"),
               Clock.systemUTC(),
-              told::add);
+              told::add,
+              status);
       thread =
           new Thread(
               () -> {
@@ -173,10 +178,15 @@ class AlertLoopIT {
       thread.start();
     }
 
+    int counted(String what) {
+      return (int) status.registry().get("berth.alerts." + what).counter().count();
+    }
+
     @Override
     public void close() throws InterruptedException {
       loop.close();
       thread.join(SOON.toMillis());
+      status.close();
       assertThat(thread.isAlive()).isFalse();
     }
   }
