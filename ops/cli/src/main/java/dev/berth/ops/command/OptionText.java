@@ -28,6 +28,7 @@ final class OptionText {
     line.registerConverter(Pace.class, text -> read(text, Pace::parse));
     line.registerConverter(VolumeName.class, text -> read(text, VolumeArgument::parse));
     line.registerConverter(ViewFormat.class, text -> oneOf(ViewFormat.class, text));
+    line.registerConverter(OutputFormat.class, text -> oneOf(OutputFormat.class, text));
   }
 
   private static <N> N number(String text, ITypeConverter<N> reading) throws Exception {
