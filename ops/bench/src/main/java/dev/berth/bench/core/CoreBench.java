@@ -32,7 +32,7 @@ public final class CoreBench implements Bench {
    * @param seconds seconds of measuring in each
    */
   record Effort(List<Integer> sizes, List<Integer> others, int rounds, int warmups, int seconds) {
-    static final Effort FULL = new Effort(List.of(1, 10, 100, 1000), List.of(0, 100_000), 5, 3, 3);
+    static final Effort FULL = new Effort(List.of(1, 10, 100, 1000), List.of(0, 100_000), 3, 3, 3);
     static final Effort QUICK = new Effort(List.of(1, 100), List.of(0, 10_000), 1, 1, 1);
   }
 

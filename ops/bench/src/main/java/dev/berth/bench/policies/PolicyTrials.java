@@ -47,9 +47,9 @@ public final class PolicyTrials {
     return new PolicyTrials(TracePlan.of(Trace.sample(), TracePlugins.usual()));
   }
 
-  /** The trace, for people. */
+  /** The trace, for people: its files without their folders, which say nothing elsewhere. */
   String source() {
-    return source;
+    return source.replaceAll("\\S*/", "");
   }
 
   /**

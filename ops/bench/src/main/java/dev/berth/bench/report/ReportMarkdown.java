@@ -61,7 +61,17 @@ public final class ReportMarkdown {
       lines.add("");
       lines.add("![" + plot.title() + "](" + plot.file() + ")");
     }
+    medians(Medians.of(section.measures()));
     measures(section.measures());
+  }
+
+  private void medians(Medians medians) {
+    if (medians.worthShowing()) {
+      lines.add("");
+      row(medians.head().toArray(String[]::new));
+      lines.add("|---|" + "---:|".repeat(medians.head().size() - 1));
+      medians.rows().forEach(cells -> row(cells.toArray(String[]::new)));
+    }
   }
 
   private void note(String note) {
