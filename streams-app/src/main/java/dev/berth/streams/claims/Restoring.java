@@ -16,6 +16,9 @@ import java.util.TreeMap;
  * other rule has to think of such rows.
  */
 final class Restoring {
+  /** Generations are counted from 1. */
+  private static final long UNKNOWN_ATTACHMENT = 0;
+
   private Restoring() {}
 
   /** Gives rows what is missing beside them. Writes nothing where rows are as this version is. */
@@ -86,10 +89,19 @@ final class Restoring {
     v.happened("restored", first, null, "no attachment stands beside its row");
   }
 
-  /** An alloc that is not known to have been told may have been: only its unmount will tell. */
+  /**
+   * An alloc that is not known to have been told may have been: only its unmount will tell. One
+   * that was told has had its attach, whichever that was: none is made for it on this account.
+   */
   private static Claim toldPerhaps(VolumeDraft v, Claim claim) {
     boolean perhaps = claim.state() == ClaimState.TAKEN && !claim.granted();
-    Claim told = v.put(perhaps ? claim.edit().nodePublishAsked(true).done() : claim);
+    ClaimEdit edit = claim.edit();
+    if (perhaps) {
+      edit = edit.nodePublishAsked(true);
+    } else if (claim.toAttachAgain()) {
+      edit = edit.attachedBy(UNKNOWN_ATTACHMENT);
+    }
+    Claim told = v.put(edit.done());
     v.indexed(told);
     return told;
   }
