@@ -26,13 +26,11 @@ final class Attaching {
 
   /** Takes the claims on a node as far towards their grant as they go now. */
   static void advance(VolumeDraft v, String node) {
-    if (NodeLoss.down(v.node(node))) {
-      // Its claims are held, and a call that waits for the node could mount behind an unblock.
-      return;
-    }
     List<Claim> rows =
         v.countingOn(node).stream()
             .filter(claim -> claim.live() && (!claim.granted() || claim.toAttachAgain()))
+            // Held, and a call that waits for the node could mount behind an unblock.
+            .filter(claim -> !NodeLoss.down(v.node(claim)))
             .sorted(Comparator.comparing(Claim::generation))
             .toList();
     for (Claim row : rows) {

@@ -161,7 +161,8 @@ final class Drifting {
         || v.claims().stream()
             .filter(claim -> claim.node().equals(on) || !held(v, claim.node()))
             .anyMatch(claim -> claim.requestCall() == CsiCall.CONTROLLER_PUBLISH)
-        || v.listing().foreign().stream().anyMatch(foreign -> foreign.request() != null);
+        || v.listing().foreign().stream()
+            .anyMatch(foreign -> foreign.request() != null && foreign.hold() == null);
   }
 
   /** Whether calls for another node wait: each attempt that ends outdates what was listed. */

@@ -3,11 +3,13 @@ package dev.berth.streams.claims;
 import dev.berth.records.AttachmentState;
 import dev.berth.records.ClaimState;
 import dev.berth.records.CsiCall;
+import dev.berth.records.HoldCode;
 import dev.berth.records.NodeStep;
 import dev.berth.records.RejectCode;
 import dev.berth.records.RpcCode;
 import dev.berth.records.Staging;
 import dev.berth.streams.work.Call;
+import dev.berth.streams.work.Hold;
 import dev.berth.streams.work.Settlement;
 import java.util.List;
 import java.util.Objects;
@@ -181,7 +183,18 @@ final class Settlements {
     }
     waiting(v, attachment, call).stream()
         .filter(c -> c.request() == null && !NodeSteps.waitsForLostNode(c))
-        .forEach(c -> Holding.show(v, c, ForeignAttachments.explained(v, call, held.hold()), call));
+        .forEach(c -> Holding.show(v, c, explained(v, c, call, held.hold()), call));
+  }
+
+  /**
+   * The hold of a call as it concerns a claim. The lanes look at a node's id, whoever speaks of it,
+   * and may hear of its return later than the claims: {@code node-lost} is for the rows to say,
+   * which know whose word counts, and end it when that is taken back.
+   */
+  private static Hold explained(VolumeDraft v, Claim claim, CsiCall call, Hold hold) {
+    return hold.code() == HoldCode.NODE_LOST && !NodeLoss.down(v.node(claim))
+        ? hold.as(HoldCode.NODE_UNREACHABLE)
+        : ForeignAttachments.explained(v, call, hold);
   }
 
   private static List<Claim> waiting(VolumeDraft v, Attachment attachment, CsiCall call) {
@@ -240,7 +253,7 @@ final class Settlements {
       }
     } else if (body instanceof Settlement.Held held) {
       if (!NodeSteps.waitsForLostNode(claim)) {
-        Holding.show(v, claim, ForeignAttachments.explained(v, call, held.hold()), call);
+        Holding.show(v, claim, explained(v, claim, call, held.hold()), call);
       }
     } else if (body instanceof Settlement.Withdrawn withdrawn) {
       withdrawn(v, claim.edit().settled().done(), call, withdrawn.mayHaveEffect());

@@ -182,6 +182,7 @@ final class VolumeCommands {
     List<Claim> live =
         v.claims().stream()
             .filter(c -> c.ending() == null && NodeSteps.waitsForLostNode(c))
+            .filter(c -> NodeLoss.down(v.node(c)))
             .toList();
     live.forEach(c -> Leaving.end(v, c, EndCause.OPERATOR_DETACH));
     List<Claim> blocked = v.claims().stream().filter(c -> waitsForLostNode(v, c)).toList();

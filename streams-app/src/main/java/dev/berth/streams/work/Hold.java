@@ -27,6 +27,11 @@ public record Hold(
     @Nullable Instant nextRetry,
     boolean stuck) {
 
+  /** Returns it under another code. */
+  public Hold as(HoldCode other) {
+    return new Hold(other, message, rpcCode, attempts, firstFailure, lastFailure, nextRetry, stuck);
+  }
+
   /** Returns it as it is while another try is under way: nobody needs to be told for now. */
   public Hold inNewBudget(Instant now) {
     return new Hold(code, message, rpcCode, attempts, firstFailure, now, nextRetry, false);
