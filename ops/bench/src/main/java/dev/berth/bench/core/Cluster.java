@@ -8,11 +8,9 @@ import dev.berth.streams.cluster.NodeView;
 import dev.berth.streams.cluster.PluginView;
 import dev.berth.streams.kernel.Change;
 import dev.berth.streams.kernel.MapState;
-import dev.berth.streams.kernel.State;
 import dev.berth.streams.kernel.Table;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The cluster that decisions are measured in: every node is ready, every plugin well. */
 final class Cluster {
@@ -78,27 +76,5 @@ final class Cluster {
 
   private static <V> void put(MapState state, Table<V> table, String key, V value) {
     state.apply(new Change.Put<>(table, key, value));
-  }
-
-  /** A decider's own tables with the cluster's. */
-  record Seen(State own, State cluster) implements State {
-    private State side(Table<?> table) {
-      return TABLES.contains(table) ? cluster : own;
-    }
-
-    @Override
-    public <V> @Nullable V get(Table<V> table, String key) {
-      return side(table).get(table, key);
-    }
-
-    @Override
-    public <V> List<Entry<V>> scan(Table<V> table, String prefix) {
-      return side(table).scan(table, prefix);
-    }
-
-    @Override
-    public <V> @Nullable Entry<V> ceiling(Table<V> table, String prefix, String from) {
-      return side(table).ceiling(table, prefix, from);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.berth.bench.core;
 
+import dev.berth.ops.explore.SeenWith;
 import dev.berth.records.AccessMode;
 import dev.berth.records.AttachmentMode;
 import dev.berth.records.CallFate;
@@ -34,7 +35,7 @@ final class LaneScene {
 
   private LaneScene(String plugin, State cluster) {
     this.plugin = plugin;
-    seen = new Cluster.Seen(own, cluster);
+    seen = new SeenWith(own, cluster);
   }
 
   /** A lane in which one call is out, not accepted yet, and the others wait. */

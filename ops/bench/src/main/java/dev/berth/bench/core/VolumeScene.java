@@ -1,5 +1,6 @@
 package dev.berth.bench.core;
 
+import dev.berth.ops.explore.SeenWith;
 import dev.berth.records.AccessMode;
 import dev.berth.records.AttachmentMode;
 import dev.berth.records.ClaimMode;
@@ -36,7 +37,7 @@ final class VolumeScene {
 
   private VolumeScene(String volume, State cluster) {
     key = new VolumeKey(NAMESPACE, volume);
-    seen = new Cluster.Seen(own, cluster);
+    seen = new SeenWith(own, cluster);
   }
 
   /** A volume that is registered and has claims, granted, on as many nodes as there are. */

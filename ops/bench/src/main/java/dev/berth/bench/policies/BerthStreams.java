@@ -1,5 +1,6 @@
 package dev.berth.bench.policies;
 
+import dev.berth.ops.explore.SeenWith;
 import dev.berth.records.NodeStatus;
 import dev.berth.streams.claims.ClaimTables;
 import dev.berth.streams.claims.ClaimsDecider;
@@ -20,7 +21,6 @@ import dev.berth.streams.kernel.Decision;
 import dev.berth.streams.kernel.Draft;
 import dev.berth.streams.kernel.MapState;
 import dev.berth.streams.kernel.State;
-import dev.berth.streams.kernel.Table;
 import dev.berth.streams.lanes.DueItem;
 import dev.berth.streams.lanes.LaneTables;
 import dev.berth.streams.lanes.LanesDecider;
@@ -31,7 +31,6 @@ import dev.berth.streams.work.Settlement;
 import dev.berth.streams.work.Work;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -66,33 +65,6 @@ final class BerthStreams {
   private static final class Volume {
     private final MapState rows = new MapState();
     private long timer = Long.MAX_VALUE;
-  }
-
-  /** A decider's own tables and its copy of the cluster. */
-  private record Seen(State own, State copy) implements State {
-    private State side(Table<?> table) {
-      String name = table.name();
-      return name.equals(ClusterTables.NODES.name())
-              || name.equals(ClusterTables.INSTANCES.name())
-              || name.equals(ClusterTables.PLUGINS.name())
-          ? copy
-          : own;
-    }
-
-    @Override
-    public <V> @Nullable V get(Table<V> table, String key) {
-      return side(table).get(table, key);
-    }
-
-    @Override
-    public <V> List<Entry<V>> scan(Table<V> table, String prefix) {
-      return side(table).scan(table, prefix);
-    }
-
-    @Override
-    public <V> @Nullable Entry<V> ceiling(Table<V> table, String prefix, String from) {
-      return side(table).ceiling(table, prefix, from);
-    }
   }
 
   BerthStreams(
@@ -136,7 +108,7 @@ final class BerthStreams {
   private void decide(ClaimsEvent event) {
     Volume volume = volumes.computeIfAbsent(event.key().toString(), unused -> new Volume());
     Decision<ClaimsEffect> decision =
-        ClaimsDecider.decide(new Seen(volume.rows, copy), event, now(), policies);
+        ClaimsDecider.decide(new SeenWith(volume.rows, copy), event, now(), policies);
     volume.rows.applyAll(decision.changes());
     for (ClaimsEffect effect : decision.effects()) {
       if (effect instanceof ClaimsEffect.Requested requested) {
@@ -150,7 +122,7 @@ final class BerthStreams {
 
   private void decide(LanesEvent event) {
     Decision<LanesEffect> decision =
-        LanesDecider.decide(new Seen(lanes, copy), event, now(), policies);
+        LanesDecider.decide(new SeenWith(lanes, copy), event, now(), policies);
     lanes.applyAll(decision.changes());
     for (LanesEffect effect : decision.effects()) {
       if (effect instanceof LanesEffect.Dispatch dispatch) {

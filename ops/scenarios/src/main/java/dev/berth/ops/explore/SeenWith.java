@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * A decider's own tables and its copy of the cluster, as the one state that it reads.
  *
  * @param own its tables
- * @param cluster its copy of {@link ClusterTables}
+ * @param cluster its copy of {@link ClusterTables}; a table is looked for in one of the two only
  */
-record SeenWith(State own, State cluster) implements State {
+public record SeenWith(State own, State cluster) implements State {
   private static final Set<String> OF_CLUSTER =
       Set.of(
           ClusterTables.NODES.name(),
