@@ -1,8 +1,11 @@
 package dev.berth.streams.query;
 
 import io.grpc.Context;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Who calls. Whoever knows callers (an interceptor in front of the service) puts one under {@link
@@ -36,6 +39,12 @@ public record Caller(String name, Set<Role> roles, Set<String> namespaces) {
   /** Where the caller of a call is found. */
   public static final Context.Key<Caller> KEY = Context.keyWithDefault("berth-caller", LOCAL);
 
+  /**
+   * Tells whether the caller of a call is still who they were when it began, with the same rights.
+   */
+  public static final Context.Key<BooleanSupplier> STILL =
+      Context.keyWithDefault("berth-caller-still", () -> true);
+
   /** Keeps copies. */
   public Caller {
     roles = Set.copyOf(roles);
@@ -45,6 +54,21 @@ public record Caller(String name, Set<Role> roles, Set<String> namespaces) {
   /** The caller of the call under way. */
   public static Caller current() {
     return KEY.get();
+  }
+
+  /**
+   * Ends what goes on for long, once its caller is withdrawn or may something else.
+   *
+   * @throws StatusRuntimeException UNAUTHENTICATED
+   */
+  static void requireStill() {
+    if (!STILL.get().getAsBoolean()) {
+      throw Status.UNAUTHENTICATED
+          .withDescription(
+              "the token, certificate or session of this call has ended, or gives other rights now;"
+                  + " call again")
+          .asRuntimeException();
+    }
   }
 
   /** Whether every namespace is theirs. */

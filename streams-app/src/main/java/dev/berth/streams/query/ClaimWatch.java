@@ -101,6 +101,7 @@ final class ClaimWatch implements Runnable {
       goToTheEnd(consumer);
       snapshot();
       while (!ended) {
+        Caller.requireStill();
         follow(consumer);
       }
       if (!to.isCancelled()) {

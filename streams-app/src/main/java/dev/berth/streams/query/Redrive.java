@@ -132,6 +132,7 @@ final class Redrive implements Runnable {
         return;
       }
       first = false;
+      Caller.requireStill();
       to.onNext(RetryStuckResponse.newBuilder().setRetried(retried(each.getClaim())).build());
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.proto.api.BerthGrpc;
+import dev.berth.proto.api.CloseSessionRequest;
 import dev.berth.proto.api.DetachCommand;
 import dev.berth.proto.api.ListVolumesRequest;
 import dev.berth.proto.api.OpenSessionRequest;
@@ -14,6 +15,8 @@ import dev.berth.proto.api.RetryStuckResponse;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.SubmitCommandResponse;
 import dev.berth.proto.api.VolumeRef;
+import dev.berth.proto.api.WatchClaimsRequest;
+import dev.berth.proto.api.WatchClaimsResponse;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.streams.query.security.Certificates;
 import dev.berth.streams.topology.BerthTopology;
@@ -24,12 +27,15 @@ import io.grpc.Metadata;
 import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.stub.MetadataUtils;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -40,12 +46,15 @@ import org.junit.jupiter.api.io.TempDir;
 class SecuredInstancesIT {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  /** Tokens are {@code ann} and {@code instance}; these are their SHA-256. */
+  /** Tokens are {@code ann}, {@code eve} and {@code instance}; these are their SHA-256. */
   private static final String CALLERS =
       """
       ann.token=49915e0d7d4b402e3017d010bc1c0e83cac6c797d6c16e66340fe3268693a6a1
       ann.roles=operate
       ann.namespaces=a
+      eve.token=85262adf74518bbb70c7cb94cd6159d91669e5a81edf1efebd543eadbda9fa2b
+      eve.roles=read
+      eve.namespaces=a
       instances.token=5e8c03a94c7835b87dd82c690f9f85c08592ef7433aa141ceaacb36a9f4da434
       instances.roles=read
       instances.namespaces=*
@@ -172,6 +181,37 @@ class SecuredInstancesIT {
     }
     assertThatThrownBy(() -> as("instance").get(0).retryStuck(all).next())
         .hasMessageStartingWith("PERMISSION_DENIED: RetryStuck needs the role operate");
+  }
+
+  @Test
+  @DisplayName("end a watch when its session is closed, and when its caller is withdrawn")
+  void watches() throws IOException {
+    BerthGrpc.BerthBlockingStub ann = as("ann").get(0);
+    String token = ann.openSession(OpenSessionRequest.getDefaultInstance()).getOneTimeToken();
+    String session =
+        ann.redeemSession(RedeemSessionRequest.newBuilder().setOneTimeToken(token).build())
+            .getSession();
+    Iterator<WatchClaimsResponse> ofSession = watch(session);
+    Iterator<WatchClaimsResponse> ofEve = watch("eve");
+
+    assertThat(ann.closeSession(CloseSessionRequest.newBuilder().setAll(true).build()).getClosed())
+        .isPositive();
+    Files.writeString(
+        directory.resolve("callers.properties"), CALLERS.replaceAll("(?m)^eve.*\\R", ""));
+
+    assertThatThrownBy(ofSession::hasNext).hasMessageStartingWith("UNAUTHENTICATED: the token,");
+    assertThatThrownBy(ofEve::hasNext).hasMessageStartingWith("UNAUTHENTICATED: the token,");
+  }
+
+  /** One that has been told what there is. */
+  private static Iterator<WatchClaimsResponse> watch(String token) {
+    Iterator<WatchClaimsResponse> changes =
+        as(token)
+            .get(1)
+            .withDeadlineAfter(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+            .watchClaims(WatchClaimsRequest.getDefaultInstance());
+    assertThat(changes.next().hasSynced()).isTrue();
+    return changes;
   }
 
   private static SubmitCommandRequest detach(String namespace) {

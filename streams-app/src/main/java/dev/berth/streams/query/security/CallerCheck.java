@@ -1,6 +1,5 @@
 package dev.berth.streams.query.security;
 
-import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.streams.query.Caller;
 import dev.berth.streams.query.Caller.Role;
 import dev.berth.streams.query.UnavailableException;
@@ -9,7 +8,6 @@ import dev.berth.streams.query.session.Sessions;
 import dev.berth.streams.query.session.Tokens;
 import io.grpc.Context;
 import io.grpc.Contexts;
-import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -19,9 +17,9 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
@@ -65,15 +63,18 @@ final class CallerCheck implements ServerInterceptor {
           headers,
           (passed, sent) -> SessionCookie.answering(passed, sent, next));
     }
-    Known known;
     try {
-      known = identify(call, headers);
+      return intercept(identify(call, headers), call, headers, next);
     } catch (UnavailableException e) {
       StatusRuntimeException failure = e.toStatus();
       Metadata trailers = failure.getTrailers();
       call.close(failure.getStatus(), trailers == null ? new Metadata() : trailers);
       return new ServerCall.Listener<>() {};
     }
+  }
+
+  private static <Q, R> ServerCall.Listener<Q> intercept(
+      Known known, ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
     if (known.caller().isEmpty()) {
       LOG.debug("api refused call={} reason={}", name(call), known.problem());
       return refuse(call, Status.UNAUTHENTICATED.withDescription(known.problem()));
@@ -90,14 +91,15 @@ final class CallerCheck implements ServerInterceptor {
           Status.PERMISSION_DENIED.withDescription(
               name(call) + " is for who has a token or a certificate, not for a session"));
     }
-    Context context = Context.current().withValue(Caller.KEY, caller);
+    BooleanSupplier still = () -> known.again().get().filter(caller::equals).isPresent();
+    Context context = Context.current().withValues(Caller.KEY, caller, Caller.STILL, still);
     return Contexts.interceptCall(
         known.session().isEmpty()
             ? context
             : context.withValue(Sessions.CURRENT, known.session().get()),
         call,
         headers,
-        (passed, sent) -> new CommandCheck<>(passed, caller, next.startCall(passed, sent)));
+        (passed, sent) -> new CommandRoleCheck<>(passed, caller, next.startCall(passed, sent)));
   }
 
   /**
@@ -106,10 +108,20 @@ final class CallerCheck implements ServerInterceptor {
    * @param caller who calls
    * @param problem why nobody knows, and the remedy
    * @param session hash of the session that says so; empty where something else does
+   * @param again who that is later
    */
-  private record Known(Optional<Caller> caller, String problem, Optional<String> session) {
-    Known(Optional<Caller> caller, String problem) {
-      this(caller, problem, Optional.empty());
+  private record Known(
+      Optional<Caller> caller,
+      String problem,
+      Optional<String> session,
+      Supplier<Optional<Caller>> again) {
+
+    static Known nobody(String problem) {
+      return new Known(Optional.empty(), problem, Optional.empty(), Optional::empty);
+    }
+
+    static Known as(Supplier<Optional<Caller>> who, String problem) {
+      return new Known(who.get(), problem, Optional.empty(), who);
     }
   }
 
@@ -119,8 +131,7 @@ final class CallerCheck implements ServerInterceptor {
       // What was sent is never repeated, whatever is wrong with it.
       return sent.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
           ? byToken(sent.substring(SCHEME.length()).strip())
-          : new Known(
-              Optional.empty(), "the header authorization is not understood: send Bearer TOKEN");
+          : Known.nobody("the header authorization is not understood: send Bearer TOKEN");
     }
     Optional<String> cookie = SessionCookie.in(headers);
     if (cookie.isPresent()) {
@@ -128,10 +139,9 @@ final class CallerCheck implements ServerInterceptor {
     }
     Optional<String> subject = commonName(call);
     return subject.isEmpty()
-        ? new Known(
-            Optional.empty(), "nothing says who calls: send the header authorization: Bearer TOKEN")
-        : new Known(
-            callers.get().byCertificate(subject.get()),
+        ? Known.nobody("nothing says who calls: send the header authorization: Bearer TOKEN")
+        : Known.as(
+            () -> callers.get().byCertificate(subject.get()),
             "the client certificate of CN=%s is not that of a caller in the file of %s"
                 .formatted(subject.get(), SecurityConfig.TOKENS));
   }
@@ -139,8 +149,8 @@ final class CallerCheck implements ServerInterceptor {
   private Known byToken(String token) {
     return Sessions.isSession(token)
         ? bySession(token)
-        : new Known(
-            callers.get().byToken(token),
+        : Known.as(
+            () -> callers.get().byToken(token),
             "the bearer token is not known; use one whose SHA-256 stands in the file of "
                 + SecurityConfig.TOKENS);
   }
@@ -150,10 +160,11 @@ final class CallerCheck implements ServerInterceptor {
         sessions.caller(token),
         "the session is not known, has ended, or its caller is withdrawn; open another one: berth"
             + " session open",
-        Optional.of(Tokens.hash(token)));
+        Optional.of(Tokens.hash(token)),
+        () -> sessions.known(token));
   }
 
-  private static Optional<Status> denied(Optional<Role> needed, Caller caller, String what) {
+  static Optional<Status> denied(Optional<Role> needed, Caller caller, String what) {
     if (needed.isPresent() && caller.roles().contains(needed.get())) {
       return Optional.empty();
     }
@@ -204,48 +215,6 @@ final class CallerCheck implements ServerInterceptor {
               .reduce((general, specific) -> specific);
     } catch (InvalidNameException e) {
       return Optional.empty();
-    }
-  }
-
-  /** Looks at the command that is sent, before anybody carries it out. */
-  private static final class CommandCheck<Q, R> extends SimpleForwardingServerCallListener<Q> {
-    private final ServerCall<Q, R> call;
-    private final Caller caller;
-    private boolean refused;
-
-    CommandCheck(ServerCall<Q, R> call, Caller caller, ServerCall.Listener<Q> next) {
-      super(next);
-      this.call = call;
-      this.caller = caller;
-    }
-
-    @Override
-    public void onMessage(Q message) {
-      Optional<Status> denied = Optional.empty();
-      if (message instanceof SubmitCommandRequest request
-          && request.getCommandCase() != SubmitCommandRequest.CommandCase.COMMAND_NOT_SET) {
-        // Without a command the desk says what is missing.
-        SubmitCommandRequest.CommandCase command = request.getCommandCase();
-        denied =
-            CallerCheck.denied(
-                Permissions.command(command),
-                caller,
-                "the command " + command.name().toLowerCase(Locale.ROOT));
-      }
-      if (denied.isEmpty()) {
-        super.onMessage(message);
-      } else if (!refused) {
-        refused = true;
-        call.close(denied.get(), new Metadata());
-      }
-    }
-
-    @Override
-    public void onHalfClose() {
-      // It is what sets the method going.
-      if (!refused) {
-        super.onHalfClose();
-      }
     }
   }
 }
