@@ -69,6 +69,11 @@ class OperatorSessionIT {
           .contains("PERMISSION_DENIED: credentials have expired", "berth stuck retry prod/db");
       assertThat(berth(stack, ExitCode.OK, "stuck", "retry", "--plugin", "ebs", "--dry-run"))
           .contains("1 controller-error of plugin ebs", "nothing was sent");
+      assertThat(berth(stack, ExitCode.OK, "stuck", "retry", "--plugin", "ebs", "--rate", "5"))
+          .contains("prod/db a1", "ok");
+      await()
+          .atMost(PATIENCE)
+          .until(() -> !berth(stack, ExitCode.OK, "stuck", "list").startsWith("No "));
       assertThat(berth(stack, ExitCode.OK, "attachment", "list", "--volume", "prod/db"))
           .contains("prod/db", "n2", "ebs");
       Instant stuck = Instant.now();
