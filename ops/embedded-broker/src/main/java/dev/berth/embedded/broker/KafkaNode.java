@@ -57,7 +57,10 @@ final class KafkaNode {
 
   /** Returns when clients are served. */
   void start() {
+    FormerBroker former = new FormerBroker();
+    controller.metadataPublishers().add(former);
     controller.startup();
+    former.awaitFenced();
     broker.startup();
   }
 
