@@ -9,12 +9,14 @@ import dev.berth.records.RpcCode;
 import dev.berth.records.Staging;
 import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.policy.Policy;
+import dev.berth.streams.work.Call;
 import dev.berth.streams.work.Hold;
 import dev.berth.streams.work.LaneRequest;
 import dev.berth.streams.work.Settlement;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,6 +101,9 @@ final class Attaching {
     } else if (attachment.requesting(CsiCall.CONTROLLER_UNPUBLISH)) {
       // What is left of it is known when the detach has come back or has ended.
       return;
+    } else if (Drifting.makesAgain(v, attachment)) {
+      // For those first that had it: a reader's must not come before a writer's.
+      return;
     } else if (attachment.state() == AttachmentState.UNCERTAIN && attachment.request() == null) {
       // It may exist, and counts as such: no slot can be refused to it, and the claim owes its
       // detach.
@@ -149,8 +154,11 @@ final class Attaching {
         v.request(
             attachment.plugin(),
             new LaneRequest.Enqueue(
-                Calls.forClaim(v, claim, CsiCall.CONTROLLER_PUBLISH), takesSlot, claim.granted()));
-    v.put(claim.edit().requesting(request, CsiCall.CONTROLLER_PUBLISH).done());
+                Calls.forClaim(v, claim, CsiCall.CONTROLLER_PUBLISH),
+                takesSlot,
+                claim.granted(),
+                claim.setAside()));
+    v.put(claim.edit().requesting(request, CsiCall.CONTROLLER_PUBLISH).setAside(null).done());
   }
 
   /**
@@ -220,7 +228,9 @@ final class Attaching {
         row.ask().access() == first.ask().access()
             && readOnlyIfAsked(v, row, anew) == readOnlyIfAsked(v, first, anew);
     if (shares || !row.live()) {
-      return row.edit().attachedBy(anew.generation()).done();
+      // It needs no attach of its own any more.
+      Hold aside = before.serves(row) ? row.setAside() : null;
+      return row.edit().attachedBy(anew.generation()).setAside(aside).done();
     }
     // Until it has one of its own again it is told what it was told before.
     Map<String, String> told =
@@ -293,6 +303,11 @@ final class Attaching {
   }
 
   private static void publish(VolumeDraft v, Claim claim, Attachment attachment, boolean restores) {
+    // One that no attach serves yet had one of its own that was taken back.
+    Hold goesOn = claim.attachmentGeneration() == null ? claim.setAside() : null;
+    if (goesOn != null) {
+      v.put(claim.edit().setAside(null).done());
+    }
     String request =
         v.request(
             attachment.plugin(),
@@ -301,7 +316,8 @@ final class Attaching {
                 attachment.state() == AttachmentState.ATTACHING
                     && !restores
                     && !attachment.slotHeld(),
-                restores));
+                restores,
+                goesOn));
     v.put(
         attachment
             .publishedAs(claim.ask().access(), !claim.ask().writes())
@@ -330,7 +346,9 @@ final class Attaching {
       // A mount now would meet the unstaging for the one before.
       return;
     }
-    if (attachment.requesting(CsiCall.CONTROLLER_PUBLISH) || Drifting.missing(v, attachment)) {
+    if (attachment.requesting(CsiCall.CONTROLLER_PUBLISH)
+        || Drifting.missing(v, attachment)
+        || Drifting.makesAgain(v, attachment)) {
       // It is made again first (domain.md, "Attach order").
       return;
     }
@@ -343,19 +361,32 @@ final class Attaching {
       Holding.show(v, claim, noNodeInstance(v, claim), null);
     } else if (instance.stage() && attachment.staging() != Staging.STAGED) {
       if (attachment.request() == null) {
-        String request =
-            v.request(
-                attachment.plugin(),
-                new LaneRequest.Enqueue(Calls.forAttachment(v, claim, CsiCall.NODE_STAGE), false));
-        v.put(attachment.requesting(request, CsiCall.NODE_STAGE));
+        stage(v, claim, attachment);
       }
     } else if (claim.request() == null) {
       String request =
           v.request(
               attachment.plugin(),
-              new LaneRequest.Enqueue(Calls.forClaim(v, claim, CsiCall.NODE_PUBLISH), false));
-      v.put(claim.edit().requesting(request, CsiCall.NODE_PUBLISH).nodePublishAsked(true).done());
+              new LaneRequest.Enqueue(
+                  Calls.forClaim(v, claim, CsiCall.NODE_PUBLISH), false, false, claim.setAside()));
+      ClaimEdit edit = claim.edit().requesting(request, CsiCall.NODE_PUBLISH);
+      v.put(edit.nodePublishAsked(true).setAside(null).done());
     }
+  }
+
+  private static void stage(VolumeDraft v, Claim claim, Attachment attachment) {
+    // All that it serves wait for the one staging, with one budget.
+    List<Claim> waiting =
+        v.countingOn(attachment.node()).stream()
+            .filter(row -> attachment.serves(row) && row.request() == null)
+            .toList();
+    Hold goesOn =
+        waiting.stream().map(Claim::setAside).filter(Objects::nonNull).findFirst().orElse(null);
+    waiting.forEach(row -> v.put(row.edit().setAside(null).done()));
+    Call call = Calls.forAttachment(v, claim, CsiCall.NODE_STAGE);
+    String request =
+        v.request(attachment.plugin(), new LaneRequest.Enqueue(call, false, false, goesOn));
+    v.put(attachment.requesting(request, CsiCall.NODE_STAGE));
   }
 
   private static Hold noNodeInstance(VolumeDraft v, Claim claim) {

@@ -49,6 +49,8 @@ import org.jspecify.annotations.Nullable;
  * @param rejected why it was rejected, while the undoing is owed; null otherwise
  * @param again a newer claim by the same alloc; null when none
  * @param heldBy claim that holds the volume while this one waits for capacity; null otherwise
+ * @param setAside hold of a call of it that was taken back so that the attachment is made again
+ *     first: its budget goes on when the call is asked for anew; null when there is none
  */
 public record Claim(
     VolumeKey key,
@@ -75,7 +77,8 @@ public record Claim(
     @Nullable Letter letter,
     @Nullable Rejection rejected,
     @Nullable ClaimAsk again,
-    @Nullable Holder heldBy) {
+    @Nullable Holder heldBy,
+    @Nullable Hold setAside) {
 
   /**
    * When and why a claim ended.
@@ -142,6 +145,7 @@ public record Claim(
         null,
         false,
         Map.of(),
+        null,
         null,
         null,
         null,

@@ -35,6 +35,7 @@ final class ClaimEdit {
   private Claim.@Nullable Rejection rejected;
   private @Nullable ClaimAsk again;
   private Claim.@Nullable Holder heldBy;
+  private @Nullable Hold setAside;
 
   ClaimEdit(Claim from) {
     this.from = from;
@@ -60,6 +61,7 @@ final class ClaimEdit {
     rejected = from.rejected();
     again = from.again();
     heldBy = from.heldBy();
+    setAside = from.setAside();
   }
 
   ClaimEdit ask(ClaimAsk value) {
@@ -153,9 +155,16 @@ final class ClaimEdit {
     return this;
   }
 
+  /** Keeps the hold of a call that is taken back, or nothing any more. */
+  ClaimEdit setAside(@Nullable Hold value) {
+    setAside = value;
+    return this;
+  }
+
   ClaimEdit free() {
     hold = null;
     letter = null;
+    setAside = null;
     return this;
   }
 
@@ -200,6 +209,7 @@ final class ClaimEdit {
         letter,
         rejected,
         again,
-        heldBy);
+        heldBy,
+        setAside);
   }
 }

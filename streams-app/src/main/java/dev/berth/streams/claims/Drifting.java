@@ -67,38 +67,45 @@ final class Drifting {
   /** Attaches again what should be attached to a node and is not (external-attacher#215). */
   static void advance(VolumeDraft v, String node) {
     Attachment attachment = v.attachment(node);
-    if (attachment == null || !attachment.published() || calling(v, node)) {
+    Claim user = attachment == null || calling(v, node) ? null : user(v, attachment);
+    if (attachment == null || user == null) {
       return;
     }
     boolean missing = missing(v, attachment);
-    // An attach that was taken back may be all that is known of it: only an OK settles that.
-    if (!missing && attachment.state() != AttachmentState.UNCERTAIN) {
-      return;
-    }
-    NodeView view = v.node(node);
-    Claim user =
-        v.countingOn(node).stream()
-            .filter(claim -> claim.live() && (attachment.serves(claim) || claim.toAttachAgain()))
-            // A reader's attach would make a writer's disk read-only.
-            .max(Comparator.comparing(claim -> claim.ask().writes()))
-            .orElse(null);
-    // Attaching to a node that is not there would block the volume.
-    if (user != null && view != null && view.ready()) {
-      if (mounting(v, attachment)) {
-        // What mounts comes after the attach, and is asked for anew.
-        return;
-      }
+    if (takeBack(v, node, CsiCall.CONTROLLER_PUBLISH)) {
+      // Claims whose attach of their own is held must not keep the others from what they had. The
+      // answers to these calls make the listings old: what those said is kept in the row.
       if (missing) {
-        String what = "the attachment for alloc " + user.alloc();
-        report(
-            v,
-            attachment.plugin(),
-            attachment.externalNode(),
-            DriftKind.MISSING,
-            what + " is gone at the provider: attaching again");
+        reportMissing(v, attachment, user);
+        v.put(attachment.state(AttachmentState.UNCERTAIN, v.now()));
+      }
+    } else if (!mounting(v, attachment)) {
+      if (missing) {
+        reportMissing(v, attachment, user);
       }
       Attaching.again(v, user, attachment);
     }
+  }
+
+  /** Whether an attachment is to be made again now, for claims that had it. */
+  static boolean makesAgain(VolumeDraft v, Attachment attachment) {
+    return attachment.request() == null && user(v, attachment) != null;
+  }
+
+  /** The claim for which an attachment is to be made again; null when it is not. */
+  private static @Nullable Claim user(VolumeDraft v, Attachment attachment) {
+    // An attach that was taken back may be all that is known of it: only an OK settles that.
+    boolean unsure = attachment.state() == AttachmentState.UNCERTAIN;
+    NodeView node = v.node(attachment.node());
+    // Attaching to a node that is not there would block the volume.
+    boolean ready = node != null && node.ready();
+    return attachment.published() && ready && (unsure || missing(v, attachment))
+        ? v.countingOn(attachment.node()).stream()
+            .filter(claim -> claim.live() && (attachment.serves(claim) || claim.toAttachAgain()))
+            // A reader's attach would make a writer's disk read-only.
+            .max(Comparator.comparing(claim -> claim.ask().writes()))
+            .orElse(null)
+        : null;
   }
 
   /** Whether it is known to be gone at the provider. */
@@ -108,19 +115,33 @@ final class Drifting {
         && v.listing().misses(attachment);
   }
 
-  /** Takes back what would mount, and says whether there is anything to wait for. */
+  /**
+   * Takes back what would mount, which comes after the attach and is asked for anew, and says
+   * whether there is anything to wait for.
+   */
   private static boolean mounting(VolumeDraft v, Attachment attachment) {
-    boolean waits = attachment.request() != null;
     if (attachment.requesting(CsiCall.NODE_STAGE)) {
       Detaching.withdraw(v, attachment);
     }
-    for (Claim claim : v.countingOn(attachment.node())) {
-      if (claim.requestCall() == CsiCall.NODE_PUBLISH) {
-        v.put(Releasing.withdraw(v, claim));
-        waits = true;
-      }
-    }
-    return waits;
+    return takeBack(v, attachment.node(), CsiCall.NODE_PUBLISH) || attachment.request() != null;
+  }
+
+  /** Takes back such calls of single claims, and says whether there are any. */
+  private static boolean takeBack(VolumeDraft v, String node, CsiCall call) {
+    List<Claim> asking =
+        v.countingOn(node).stream().filter(claim -> claim.requestCall() == call).toList();
+    asking.forEach(claim -> v.put(Releasing.withdraw(v, claim)));
+    return !asking.isEmpty();
+  }
+
+  private static void reportMissing(VolumeDraft v, Attachment attachment, Claim user) {
+    String what = "the attachment for alloc " + user.alloc();
+    report(
+        v,
+        attachment.plugin(),
+        attachment.externalNode(),
+        DriftKind.MISSING,
+        what + " is gone at the provider: attaching again");
   }
 
   private static VolumeListing.Foreign found(VolumeDraft v, String externalNode) {
@@ -159,8 +180,9 @@ final class Drifting {
                     attachment.requesting(CsiCall.CONTROLLER_PUBLISH)
                         || attachment.requesting(CsiCall.CONTROLLER_UNPUBLISH))
         || v.claims().stream()
-            .filter(claim -> claim.node().equals(on) || !held(v, claim.node()))
-            .anyMatch(claim -> claim.requestCall() == CsiCall.CONTROLLER_PUBLISH)
+            .filter(claim -> claim.requestCall() == CsiCall.CONTROLLER_PUBLISH)
+            .anyMatch(
+                claim -> claim.node().equals(on) ? claim.hold() == null : !held(v, claim.node()))
         || v.listing().foreign().stream()
             .anyMatch(foreign -> foreign.request() != null && foreign.hold() == null);
   }

@@ -21,9 +21,14 @@ final class Holding {
     if (before != null && noNews(before, hold)) {
       return;
     }
-    Claim held = hold(v, claim, hold, step);
-    boolean sameReason = before != null && before.code() == hold.code();
-    if (!sameReason && held.ending() == null && !held.granted()) {
+    tell(v, hold(v, claim, hold, step), before);
+  }
+
+  /** Tells a claim that is not granted why it waits, where that is news. */
+  private static void tell(VolumeDraft v, Claim held, @Nullable Hold before) {
+    Hold hold = held.hold();
+    boolean sameReason = before != null && hold != null && before.code() == hold.code();
+    if (hold != null && !sameReason && held.ending() == null && !held.granted()) {
       v.emit(
           new ClaimsEffect.Replied(
               v.key(),
@@ -139,5 +144,27 @@ final class Holding {
       v.happened("resolved", claim, null, how);
     }
     return v.put(claim.edit().free().done());
+  }
+
+  /**
+   * A call of a live claim is taken back so that the attachment is made again first: what held it
+   * is kept, for its budget goes on when it is asked for anew. A stage that never works would else
+   * begin a new budget with each attach, and nobody would be told.
+   */
+  static Claim setAside(Claim claim) {
+    Hold hold = claim.hold();
+    return hold == null || NodeSteps.waitsForLostNode(claim)
+        ? claim
+        : claim.edit().setAside(hold).done();
+  }
+
+  /** The attach is made again: what held the call that was taken back for it holds as before. */
+  static void standsAgain(VolumeDraft v, Claim claim, Hold aside, String how) {
+    Letter letter = claim.letter();
+    Attachment attachment = v.attachment(claim.node());
+    boolean mounts = attachment != null && attachment.serves(claim);
+    boolean ofAttach = mounts && letter != null && letter.step() == CsiCall.CONTROLLER_PUBLISH;
+    Claim left = ofAttach ? unhold(v, claim, how) : claim;
+    tell(v, v.put(left.edit().hold(aside).setAside(aside).done()), claim.hold());
   }
 }

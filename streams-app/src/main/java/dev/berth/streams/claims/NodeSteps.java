@@ -123,7 +123,8 @@ final class NodeSteps {
     if (NodeLoss.down(node)) {
       holdLost(v, claim);
     } else if (waitsForLostNode(claim)) {
-      Claim free = Holding.unhold(v, claim, "node " + claim.node() + " is back");
+      Claim heard = Holding.unhold(v, claim, "node " + claim.node() + " is back");
+      Claim free = v.put(heard.edit().setAside(claim.setAside()).done());
       if (Calls.wayIn(VolumeCommands.callOf(v, free))) {
         // What holds its call besides was not shown: tried at once, it is shown or over.
         Drifting.wake(v, free.taken().plugin(), VolumeCommands.requestOf(v, free));

@@ -124,12 +124,19 @@ final class Settlements {
 
   /**
    * Each step has a budget, and a dead letter, of its own: what held this one is over. Not so the
-   * loss of a node.
+   * loss of a node, nor what holds a call that was taken back for this step.
    */
   private static void stepDone(VolumeDraft v, List<Claim> waited, String how) {
     waited.stream()
         .filter(claim -> claim.request() == null && !NodeSteps.waitsForLostNode(claim))
-        .forEach(claim -> Holding.unhold(v, claim, how));
+        .forEach(
+            claim -> {
+              if (claim.setAside() == null) {
+                Holding.unhold(v, claim, how);
+              } else {
+                Holding.standsAgain(v, claim, claim.setAside(), how);
+              }
+            });
   }
 
   /** The detach is known: it frees every row of the node that waited for it. */
@@ -216,7 +223,13 @@ final class Settlements {
         AttachmentState left = unsure ? AttachmentState.UNCERTAIN : AttachmentState.ATTACHED;
         v.put(settled.state(left, v.now()));
       }
-      case NODE_STAGE, NODE_UNSTAGE -> v.put(stagedAfter(settled, mayHaveEffect));
+      case NODE_STAGE -> {
+        v.put(stagedAfter(settled, mayHaveEffect));
+        notGranted(v, settled).stream()
+            .filter(claim -> claim.request() == null)
+            .forEach(claim -> v.put(Holding.setAside(claim)));
+      }
+      case NODE_UNSTAGE -> v.put(stagedAfter(settled, mayHaveEffect));
       case NODE_PUBLISH, NODE_UNPUBLISH -> v.put(settled);
     }
   }
@@ -267,7 +280,9 @@ final class Settlements {
         : claim.edit().terms(claim.taken().at(found)).done();
   }
 
-  private static void withdrawn(VolumeDraft v, Claim settled, CsiCall call, boolean mayHaveEffect) {
+  private static void withdrawn(
+      VolumeDraft v, Claim withdrawn, CsiCall call, boolean mayHaveEffect) {
+    Claim settled = withdrawn.live() ? Holding.setAside(withdrawn) : withdrawn;
     if (call == CsiCall.CONTROLLER_PUBLISH) {
       Attaching.ownAttachFailed(v, settled, mayHaveEffect);
     }

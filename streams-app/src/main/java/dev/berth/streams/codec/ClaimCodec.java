@@ -68,6 +68,7 @@ public final class ClaimCodec {
         .setRejectMessage(rejected == null ? null : rejected.message())
         .setAgain(encode(claim.again()))
         .setHeldBy(holder == null ? null : new ClaimHolder(holder.alloc(), holder.node()))
+        .setSetAside(encode(claim.setAside()))
         .build();
   }
 
@@ -124,7 +125,8 @@ public final class ClaimCodec {
         row.getAgain().map(again -> ClaimAskCodec.decode(again, row.getScheduler())).orElse(null),
         row.getHeldBy()
             .map(holder -> new Claim.Holder(holder.getAlloc(), holder.getNode()))
-            .orElse(null));
+            .orElse(null),
+        row.getSetAside().map(HoldCodec.HOLD.decode()).orElse(null));
   }
 
   /** A row of before the letter's reason was kept: no reason is like it, so it is told anew. */

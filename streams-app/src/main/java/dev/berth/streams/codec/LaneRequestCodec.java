@@ -32,7 +32,10 @@ public final class LaneRequestCodec {
   private static Object encode(LaneRequest.Body body) {
     if (body instanceof LaneRequest.Enqueue enqueue) {
       return new EnqueueCall(
-          CallCodec.CALL.encode().apply(enqueue.call()), enqueue.takesSlot(), enqueue.restores());
+          CallCodec.CALL.encode().apply(enqueue.call()),
+          enqueue.takesSlot(),
+          enqueue.restores(),
+          enqueue.goesOn() == null ? null : HoldCodec.HOLD.encode().apply(enqueue.goesOn()));
     } else if (body instanceof LaneRequest.Withdraw) {
       return new WithdrawCall();
     } else if (body instanceof LaneRequest.Wake wake) {
@@ -60,7 +63,8 @@ public final class LaneRequestCodec {
       return new LaneRequest.Enqueue(
           CallCodec.CALL.decode().apply(enqueue.getCall()),
           enqueue.getTakesSlot(),
-          enqueue.getRestores());
+          enqueue.getRestores(),
+          enqueue.getGoesOn().map(HoldCodec.HOLD.decode()).orElse(null));
     } else if (body instanceof WithdrawCall) {
       return new LaneRequest.Withdraw();
     } else if (body instanceof WakeCall wake) {

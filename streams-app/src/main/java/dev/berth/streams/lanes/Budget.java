@@ -1,6 +1,8 @@
 package dev.berth.streams.lanes;
 
+import dev.berth.records.RpcCode;
 import dev.berth.streams.policy.Policy.Backoff;
+import dev.berth.streams.work.Hold;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,27 @@ public record Budget(
 
   /** How soon a missing secret is looked for again (domain rule "Secrets": every few seconds). */
   static final Duration SECRET_RETRY = Duration.ofSeconds(5);
+
+  /**
+   * What is left to a call that was asked for in the place of another of its step.
+   *
+   * @param before that one's hold; null when there was none
+   */
+  static Budget goingOn(@Nullable Hold before) {
+    if (before == null) {
+      return NEW;
+    }
+    // Nothing was counted as long as it was only ABORTED: its patience began with the first.
+    Instant patientSince = before.attempts() == 0 ? before.firstFailure() : before.lastFailure();
+    return new Budget(
+        before.attempts(),
+        before.attempts(),
+        0,
+        before.firstFailure(),
+        before.lastFailure(),
+        before.rpcCode() == RpcCode.ABORTED ? patientSince : null,
+        before.stuck());
+  }
 
   /** The budget after a failure. */
   Budget after(Failure failure, Instant now, int maxAttempts) {

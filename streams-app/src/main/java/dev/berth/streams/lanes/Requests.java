@@ -43,7 +43,7 @@ final class Requests {
             plugin.calls(),
             draft.now(),
             new Place.Queued("", 0),
-            Budget.NEW,
+            Budget.goingOn(enqueue.goesOn()),
             false,
             false);
     if (enqueue.takesSlot()) {

@@ -1,6 +1,7 @@
 package dev.berth.streams.work;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the claims of a volume ask of its plugin's lanes.
@@ -23,11 +24,14 @@ public record LaneRequest(
    * @param takesSlot whether it makes a new attachment and so takes an attach slot of the node
    * @param restores whether it makes an attachment again that went while granted claims use it: it
    *     is tried until it is done or taken back, for it cannot be refused to anybody
+   * @param goesOn hold of a call of the same step that was taken back, so that this one was asked
+   *     for in its place: its attempt budget goes on; null when the step begins
    */
-  public record Enqueue(Call call, boolean takesSlot, boolean restores) implements Body {
-    /** A call that makes nothing again. */
+  public record Enqueue(Call call, boolean takesSlot, boolean restores, @Nullable Hold goesOn)
+      implements Body {
+    /** A call that makes nothing again, of a step that begins. */
     public Enqueue(Call call, boolean takesSlot) {
-      this(call, takesSlot, false);
+      this(call, takesSlot, false, null);
     }
   }
 

@@ -123,7 +123,8 @@ final class ClaimDraw {
             () -> new Letter(draw.of(HoldCode.class), draw.orNull(() -> draw.of(CsiCall.class)))),
         draw.orNull(() -> new Claim.Rejection(draw.of(RejectCode.class), draw.text())),
         draw.orNull(() -> ask(draw, scheduler)),
-        draw.orNull(() -> new Claim.Holder(draw.text(), draw.text())));
+        draw.orNull(() -> new Claim.Holder(draw.text(), draw.text())),
+        draw.orNull(() -> hold(draw)));
   }
 
   private static EndCause cause(Draw draw) {

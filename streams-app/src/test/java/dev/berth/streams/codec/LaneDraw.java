@@ -58,7 +58,9 @@ final class LaneDraw {
 
   private static LaneRequest.Body requestBody(Draw draw) {
     return draw.<LaneRequest.Body>oneOf(
-        () -> new LaneRequest.Enqueue(call(draw), draw.flag(), draw.flag()),
+        () ->
+            new LaneRequest.Enqueue(
+                call(draw), draw.flag(), draw.flag(), draw.orNull(() -> ClaimDraw.hold(draw))),
         LaneRequest.Withdraw::new,
         () -> new LaneRequest.Wake(draw.flag()),
         () -> new LaneRequest.ReserveExternalId(draw.text()),

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.records.CallFate;
 import dev.berth.records.CsiCall;
+import dev.berth.records.HoldCode;
 import dev.berth.records.NotSentReason;
 import dev.berth.records.RpcCode;
+import dev.berth.streams.work.Hold;
 import dev.berth.streams.work.LaneRequest;
 import dev.berth.streams.work.Settlement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +50,47 @@ class RequestsTest {
     assertThat(world.settlements(world.attach("v1", "n1")))
         .containsExactly(new Settlement.Accepted());
     assertThat(world.settlements(world.detach("v2", "n1"))).isEmpty();
+  }
+
+  @Test
+  void aCallInThePlaceOfOneThatWasTakenBackGoesOnWithItsBudget() {
+    String before =
+        world.enqueue(LanesWorld.EBS, LanesWorld.call(CsiCall.NODE_STAGE, "v1", "n1"), false);
+    world.answer(before, RpcCode.UNAVAILABLE);
+    world.effects();
+    world.advance(Duration.ofSeconds(1));
+    world.answer(before, RpcCode.UNAVAILABLE);
+    Hold hold = world.held(before).hold();
+    world.withdraw(before);
+    String after = "default/v1#7";
+
+    world.request(
+        after,
+        LanesWorld.EBS,
+        new LaneRequest.Enqueue(
+            LanesWorld.call(CsiCall.NODE_STAGE, "v1", "n1"), false, false, hold));
+    world.answer(after, RpcCode.UNAVAILABLE);
+
+    assertThat(world.held(after).hold())
+        .extracting(Hold::attempts, Hold::firstFailure, Hold::nextRetry)
+        .containsExactly(3, hold.firstFailure(), world.now().plusSeconds(4));
+  }
+
+  @Test
+  void patienceWithAbortedGoesOnTooInThePlaceOfACallThatWasTakenBack() {
+    Instant first = world.now();
+    Hold aborted =
+        new Hold(HoldCode.NODE_ERROR, "busy", RpcCode.ABORTED, 0, first, first, first, false);
+    world.advance(Duration.ofMinutes(30));
+
+    world.request(
+        "default/v1#7",
+        LanesWorld.EBS,
+        new LaneRequest.Enqueue(
+            LanesWorld.call(CsiCall.NODE_STAGE, "v1", "n1"), false, false, aborted));
+    world.answer("default/v1#7", RpcCode.ABORTED);
+
+    assertThat(world.held("default/v1#7").hold().attempts()).isEqualTo(1);
   }
 
   // ---- taking back

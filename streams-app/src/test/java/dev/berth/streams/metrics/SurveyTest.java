@@ -317,6 +317,7 @@ class SurveyTest {
             letter,
             null,
             null,
+            null,
             null));
   }
 

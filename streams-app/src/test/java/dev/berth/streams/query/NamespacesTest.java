@@ -359,6 +359,7 @@ class NamespacesTest {
         new Letter(HoldCode.CONTROLLER_ERROR, CsiCall.CONTROLLER_PUBLISH),
         null,
         null,
+        null,
         null);
   }
 

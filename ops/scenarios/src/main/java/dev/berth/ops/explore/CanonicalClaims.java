@@ -184,7 +184,8 @@ final class CanonicalClaims {
                 claim.again(),
                 rank(claim.again().at()),
                 Objects.requireNonNull(claims.get(claim.again().generation()))),
-        claim.heldBy());
+        claim.heldBy(),
+        hold(claim.setAside()));
   }
 
   /** Who asked first, and nothing else. */

@@ -57,7 +57,8 @@ final class PlantedBugs {
               asked.plugin(),
               asked.volumeKey(),
               asked.at(),
-              new LaneRequest.Enqueue(enqueue.call(), false, enqueue.restores())));
+              new LaneRequest.Enqueue(
+                  enqueue.call(), false, enqueue.restores(), enqueue.goesOn())));
     }
     return event;
   }
