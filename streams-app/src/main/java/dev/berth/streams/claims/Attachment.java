@@ -70,6 +70,18 @@ public record Attachment(
     return access == claim.ask().access() && readOnly != claim.ask().writes();
   }
 
+  /**
+   * Whether the volume may be staged on the node, as far as answers and calls on their way tell.
+   * What follows from it is looked at where it is asked: an unstaging is owed only while the node
+   * can be reached and its plugin stages ({@link DetachRule}); its loss holds a claim while nothing
+   * stands in for the unmount ({@link NodeSteps}); a fence leaves it on the node ({@link
+   * Detaching}).
+   */
+  boolean mayBeStaged() {
+    // An unstaging on its way changes nothing before it is answered.
+    return staging != Staging.NONE || requesting(CsiCall.NODE_STAGE);
+  }
+
   /** Whether a claim was told that this is what it has. */
   boolean serves(Claim claim) {
     Long by = claim.attachmentGeneration();

@@ -4,7 +4,6 @@ import dev.berth.records.AttachmentState;
 import dev.berth.records.ClaimState;
 import dev.berth.records.CsiCall;
 import dev.berth.records.NodeStatus;
-import dev.berth.records.Staging;
 import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.cluster.NodeView;
 import java.util.List;
@@ -123,10 +122,7 @@ enum DetachRule {
   private static boolean unstageDue(VolumeDraft v, Attachment attachment, List<Claim> rows) {
     InstanceView instance = v.nodeInstance(attachment.plugin(), attachment.node());
     boolean stages = instance == null || instance.stage();
-    return attachment.staging() != Staging.NONE
-        && stages
-        && !rows.isEmpty()
-        && !outOfReach(v, rows);
+    return attachment.mayBeStaged() && stages && !rows.isEmpty() && !outOfReach(v, rows);
   }
 
   /** Whether the node cannot be asked any more: its staging goes with it. */

@@ -63,11 +63,7 @@ final class Detaching {
   /** What a fence cut off from its unstaging is left on the node as much as a mount is. */
   private static Claim leftStaged(VolumeDraft v, Attachment attachment, Claim row) {
     NodeView node = v.node(row);
-    boolean staged =
-        attachment.staging() != Staging.NONE
-            || attachment.requesting(CsiCall.NODE_STAGE)
-            || attachment.requesting(CsiCall.NODE_UNSTAGE);
-    return staged
+    return attachment.mayBeStaged()
             && row.state() == ClaimState.NODE_DETACHED
             && row.nodeStep() != NodeStep.FENCED
             && node != null

@@ -91,7 +91,7 @@ final class NodeSteps {
         && NodeLoss.unmounted(node, claim, v.policy(claim), v.now()) == null
         && claim.nodeStep() != NodeStep.OPERATOR
         && attachment != null
-        && (attachment.staging() != Staging.NONE || attachment.requesting(CsiCall.NODE_STAGE));
+        && attachment.mayBeStaged();
   }
 
   /** The node is down and nothing vouches for its silence: an operator hears of it at once. */

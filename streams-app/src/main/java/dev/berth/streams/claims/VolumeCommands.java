@@ -4,7 +4,6 @@ import dev.berth.records.CsiCall;
 import dev.berth.records.EndCause;
 import dev.berth.records.NodeStatus;
 import dev.berth.records.NodeStep;
-import dev.berth.records.Staging;
 import dev.berth.streams.cluster.NodeView;
 import dev.berth.streams.command.Command;
 import dev.berth.streams.command.Refusal;
@@ -232,9 +231,7 @@ final class VolumeCommands {
         node != null
             && (node.status() == NodeStatus.DOWN || node.status() == NodeStatus.DISCONNECTED);
     Attachment attachment = v.attachment(claim.node());
-    boolean staged =
-        attachment != null
-            && (attachment.staging() != Staging.NONE || attachment.requesting(CsiCall.NODE_STAGE));
+    boolean staged = attachment != null && attachment.mayBeStaged();
     return lost
         && claim.ending() != null
         && (staged || !NodeSteps.done(claim.nodeStep()))
