@@ -218,7 +218,7 @@ final class Attaching {
     Attachment anew = attachment.anew(v.nextGeneration()).state(AttachmentState.ATTACHING, v.now());
     publish(v, claim, anew, true);
     v.countingOn(attachment.node()).stream()
-        .filter(row -> attachment.serves(row) || row.toAttachAgain())
+        .filter(row -> Drifting.had(attachment, row))
         .forEach(row -> v.put(goesOver(v, row, claim, attachment, anew)));
   }
 
@@ -346,10 +346,7 @@ final class Attaching {
       // A mount now would meet the unstaging for the one before.
       return;
     }
-    if (attachment.requesting(CsiCall.CONTROLLER_PUBLISH)
-        || Drifting.missing(v, attachment)
-        || Drifting.makesAgain(v, attachment)) {
-      // It is made again first (domain.md, "Attach order").
+    if (Drifting.comesFirst(v, attachment)) {
       return;
     }
     if (v.policy(claim).nodeStep() == Policy.NodeStepBy.CLIENT) {

@@ -99,20 +99,44 @@ final class Drifting {
     NodeView node = v.node(attachment.node());
     // Attaching to a node that is not there would block the volume.
     boolean ready = node != null && node.ready();
-    return attachment.published() && ready && (unsure || missing(v, attachment))
+    boolean lost = missing(v, attachment);
+    return attachment.published() && ready && (unsure || lost)
         ? v.countingOn(attachment.node()).stream()
-            .filter(claim -> claim.live() && (attachment.serves(claim) || claim.toAttachAgain()))
+            .filter(
+                claim -> claim.live() && (lost ? had(attachment, claim) : uses(attachment, claim)))
             // A reader's attach would make a writer's disk read-only.
             .max(Comparator.comparing(claim -> claim.ask().writes()))
             .orElse(null)
         : null;
   }
 
+  private static boolean uses(Attachment attachment, Claim claim) {
+    return attachment.serves(claim) || claim.toAttachAgain();
+  }
+
+  /**
+   * Whether a claim's attachment this was, as far as anybody knows: also of a granted row of which
+   * nobody knows by which attach ({@link Restoring}). No attach is made on its account alone, but
+   * what it has to have is made again like any other's.
+   */
+  static boolean had(Attachment attachment, Claim claim) {
+    boolean told = claim.granted() && claim.live() && Machines.same(attachment, claim);
+    return uses(attachment, claim) || told;
+  }
+
   /** Whether it is known to be gone at the provider. */
   static boolean missing(VolumeDraft v, Attachment attachment) {
-    return attachment.published()
-        && attachment.state() == AttachmentState.ATTACHED
-        && v.listing().misses(attachment);
+    boolean there =
+        attachment.state() == AttachmentState.ATTACHED
+            || attachment.state() == AttachmentState.UNCERTAIN;
+    return attachment.published() && there && v.listing().misses(attachment);
+  }
+
+  /** Whether nothing is mounted for now: it is made again first (domain.md, "Attach order"). */
+  static boolean comesFirst(VolumeDraft v, Attachment attachment) {
+    return attachment.requesting(CsiCall.CONTROLLER_PUBLISH)
+        || missing(v, attachment)
+        || makesAgain(v, attachment);
   }
 
   /**

@@ -303,6 +303,7 @@ final class Settlements {
         && settled.live()
         && attachment != null
         && attachment.serves(settled)
+        && !Drifting.comesFirst(v, attachment)
         && !NodeLoss.down(v.node(settled))) {
       // Else it is asked for again, when the node is back or the attach has been made again.
       Attaching.grant(v, settled, attachment);

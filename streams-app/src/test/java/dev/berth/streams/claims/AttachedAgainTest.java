@@ -75,6 +75,24 @@ class AttachedAgainTest {
   }
 
   @Test
+  @DisplayName("grants nothing when it is done meanwhile, and is asked for anew behind the attach")
+  void publishedMeanwhile() {
+    staging();
+    vA.ok("NS vol-a @n1");
+    vA.lanes.open(vA.lanes.idOf("NP vol-a a1 @n1"));
+    goneAtTheProvider(vA);
+    vA.drain();
+
+    vA.ok("NP vol-a a1 @n1");
+    List<String> early = vA.requests();
+    vA.ok("CP vol-a i-1 rw");
+
+    assertThat(early).containsExactly("CP vol-a i-1 rw");
+    assertThat(vA.requests()).containsExactly("NP vol-a a1 @n1");
+    assertThat(vA.replies()).isEmpty();
+  }
+
+  @Test
   @DisplayName("is a reader's own attach that was refused, too: it keeps no writer from its disk")
   void ownAttach() {
     refusedToTheReader();

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.records.ClaimState;
 import dev.berth.records.NodeStatus;
 import dev.berth.streams.kernel.Change;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +51,24 @@ class RestoringTest {
 
     assertThat(vX.requests()).containsExactly("CP vol-x i-2 rw");
     assertThat(vX.table()).containsExactly("a1 n2 write taken", "a2 n2 write taken");
+  }
+
+  @Test
+  @DisplayName("is attached again when listings prove that its attachment is gone")
+  void goneAtTheProvider() {
+    vA.grant(owner("a1", "n1"));
+    alone(vA, vA.row("a1"));
+    vA.look(false);
+    vA.world.pass(Duration.ofMinutes(1));
+
+    vA.listed(vA.world.now());
+    List<String> asked = vA.requests();
+    vA.ok("CP vol-a i-1 rw");
+
+    assertThat(asked).containsExactly("CP vol-a i-1 rw");
+    assertThat(vA.findings()).containsExactly("MISSING i-1");
+    assertThat(vA.attachments()).containsExactly("i-1 attached");
+    assertThat(vA.row("a1").attachmentGeneration()).isEqualTo(vA.uses().get(0).generation());
   }
 
   @Test
