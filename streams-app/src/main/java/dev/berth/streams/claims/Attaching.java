@@ -125,7 +125,9 @@ final class Attaching {
                 && attachment.readOnly() == readOnlyIfAsked(v, claim, attachment)
             : !attaches(v, terms.controllerRequired(), terms.plugin());
     if (shares) {
-      share(v, taken(v, claim), attachment, attachment.publishContext());
+      // What held an attach of its own that was taken back is over: it needs none any more.
+      Claim free = claim.setAside() == null ? claim : Holding.unhold(v, claim, "attached");
+      share(v, taken(v, free), attachment, attachment.publishContext());
     } else if (claim.request() == null) {
       boolean takesSlot = !attachment.published() && !attachment.slotHeld();
       Claim asking = takesSlot ? claim : taken(v, claim);

@@ -111,6 +111,21 @@ class AttachedAgainTest {
   }
 
   @Test
+  @DisplayName("is over when its claim needs no attach of its own any more")
+  void ownAttachIsNotNeeded() {
+    refusedToTheReader();
+    goneAtTheProvider(vM);
+    vM.world.plainController("ebs", "n1");
+    vM.world.plainController("ebs", "n2");
+
+    vM.ok("CP vol-m i-1 rw");
+
+    assertThat(vM.deadLetters()).containsExactly("r2 resolved");
+    assertThat(vM.table()).containsExactly("r2 n1 read taken", "w1 n1 write taken");
+    assertThat(vM.row("r2").setAside()).isNull();
+  }
+
+  @Test
   @DisplayName("comes back before the attach is made again when it has just gone out")
   void ownAttachIsOpen() {
     refusedToTheReader();
