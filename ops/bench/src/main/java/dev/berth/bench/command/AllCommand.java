@@ -1,6 +1,9 @@
 package dev.berth.bench.command;
 
 import dev.berth.bench.core.CoreBench;
+import dev.berth.bench.isolation.IsolationBench;
+import dev.berth.bench.lanes.LanesBench;
+import dev.berth.bench.latency.LatencyBench;
 import dev.berth.bench.policies.PoliciesBench;
 import dev.berth.bench.policies.PolicyTrials;
 import java.util.List;
@@ -23,6 +26,13 @@ final class AllCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return run.run(List.of(new CoreBench(), new PoliciesBench(PolicyTrials.ofSample())), options);
+    return run.run(
+        List.of(
+            new CoreBench(),
+            new LatencyBench(),
+            new LanesBench(),
+            new IsolationBench(),
+            new PoliciesBench(PolicyTrials.ofSample())),
+        options);
   }
 }

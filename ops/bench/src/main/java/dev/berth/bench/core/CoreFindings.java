@@ -2,7 +2,6 @@ package dev.berth.bench.core;
 
 import dev.berth.bench.measure.Interleaving.Measured;
 import dev.berth.bench.measure.Measure;
-import dev.berth.bench.measure.Repetition;
 import dev.berth.bench.measure.Spread;
 import dev.berth.bench.report.Goal;
 import dev.berth.bench.report.Plot;
@@ -56,12 +55,7 @@ final class CoreFindings {
 
   private Measure measure(
       CoreCase one, String what, String unit, ToDoubleFunction<CoreBench.Cost> of) {
-    return new Measure(
-        one + ": " + what,
-        unit,
-        measured(one).stream()
-            .map(it -> new Repetition(of.applyAsDouble(it.result()), it.foreign()))
-            .toList());
+    return Measure.of(one + ": " + what, unit, measured(one), of);
   }
 
   private List<Measured<CoreBench.Cost>> measured(CoreCase one) {
@@ -69,7 +63,7 @@ final class CoreFindings {
   }
 
   private Spread spread(CoreCase one, ToDoubleFunction<CoreBench.Cost> of) {
-    return Spread.of(measured(one).stream().map(it -> of.applyAsDouble(it.result())).toList());
+    return Spread.of(measured(one), of);
   }
 
   private List<Goal> goals(CoreCase.Decider decider) {

@@ -3,6 +3,7 @@ package dev.berth.bench.measure;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /**
  * One thing that was measured several times.
@@ -25,6 +26,20 @@ public record Measure(String name, String unit, List<Repetition> repetitions) {
   public static Measure exact(String name, String unit, List<Double> values) {
     return new Measure(
         name, unit, values.stream().map(value -> new Repetition(value, null)).toList());
+  }
+
+  /** Of what repetitions gave, with the share of others in each. */
+  public static <R> Measure of(
+      String name,
+      String unit,
+      List<Interleaving.Measured<R>> measured,
+      ToDoubleFunction<R> value) {
+    return new Measure(
+        name,
+        unit,
+        measured.stream()
+            .map(it -> new Repetition(value.applyAsDouble(it.result()), it.foreign()))
+            .toList());
   }
 
   /** The values together. */

@@ -2,6 +2,8 @@ package dev.berth.bench.measure;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What several values say together. The median and the median absolute deviation: on a machine that
@@ -29,6 +31,15 @@ public record Spread(int count, double median, double min, double max, double de
         Arrays.stream(sorted).map(value -> Math.abs(value - median)).sorted().toArray();
     return new Spread(
         sorted.length, median, sorted[0], sorted[sorted.length - 1], middle(distances));
+  }
+
+  /**
+   * The spread of what repetitions gave.
+   *
+   * @throws IllegalArgumentException when there are none
+   */
+  public static <R> Spread of(List<Interleaving.Measured<R>> measured, ToDoubleFunction<R> value) {
+    return of(measured.stream().map(it -> value.applyAsDouble(it.result())).toList());
   }
 
   private static double middle(double[] sorted) {

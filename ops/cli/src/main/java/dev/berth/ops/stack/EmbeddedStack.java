@@ -106,7 +106,9 @@ public final class EmbeddedStack implements AutoCloseable {
       var startingStreams =
           starting.begin(
               "streams",
-              () -> StreamsPart.start(connection, directory.streams(), config.apiPort()));
+              () ->
+                  StreamsPart.start(
+                      connection, directory.streams(), config.apiPort(), config.streamThreads()));
       var startingWorker = starting.begin("worker", this::startWorker);
       publish();
       starting.awaitAll(parts, startingStreams, startingWorker);
@@ -240,7 +242,7 @@ public final class EmbeddedStack implements AutoCloseable {
   private void provision() {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", connection.bootstrapServers()));
         Registry client = Registry.connect(connection.registry())) {
-      new Provisioning(connection.topics(), LAYOUT, admin).run(client);
+      new Provisioning(connection.topics(), config.layout(), admin).run(client);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.berth.ops.stack;
 
 import dev.berth.driver.script.Latency;
 import dev.berth.driver.script.Script;
+import dev.berth.schemas.topics.Layout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -28,6 +29,8 @@ import java.util.stream.IntStream;
  * @param oneCallLog whether the log of calls goes on where that of the last run on the same data
  *     ended, rather than begin anew
  * @param apiPort port of the query API; 0 for any that is free
+ * @param layout partitions of the topics
+ * @param streamThreads threads of the Streams application (count)
  */
 public record StackConfig(
     Path data,
@@ -41,7 +44,9 @@ public record StackConfig(
     Duration listingInterval,
     boolean createVolumes,
     boolean oneCallLog,
-    int apiPort) {
+    int apiPort,
+    Layout layout,
+    int streamThreads) {
 
   /** Nodes unless somebody asks for others. */
   public static final int USUAL_NODES = 10;
@@ -89,7 +94,9 @@ public record StackConfig(
         Duration.ofSeconds(20),
         true,
         false,
-        0);
+        0,
+        EmbeddedStack.LAYOUT,
+        1);
   }
 
   /** The same with nodes of another scheduler. */
@@ -160,6 +167,15 @@ public record StackConfig(
     return with(draft -> draft.apiPort = port);
   }
 
+  /** The same with other partitions and another number of stream threads. */
+  public StackConfig withLayout(Layout other, int threads) {
+    return with(
+        draft -> {
+          draft.layout = other;
+          draft.streamThreads = threads;
+        });
+  }
+
   private StackConfig with(Consumer<Draft> change) {
     Draft draft = new Draft(this);
     change.accept(draft);
@@ -180,6 +196,8 @@ public record StackConfig(
     private boolean createVolumes;
     private boolean oneCallLog;
     private int apiPort;
+    private Layout layout;
+    private int streamThreads;
 
     Draft(StackConfig config) {
       data = config.data;
@@ -194,6 +212,8 @@ public record StackConfig(
       createVolumes = config.createVolumes;
       oneCallLog = config.oneCallLog;
       apiPort = config.apiPort;
+      layout = config.layout;
+      streamThreads = config.streamThreads;
     }
 
     StackConfig done() {
@@ -209,7 +229,9 @@ public record StackConfig(
           listingInterval,
           createVolumes,
           oneCallLog,
-          apiPort);
+          apiPort,
+          layout,
+          streamThreads);
     }
   }
 

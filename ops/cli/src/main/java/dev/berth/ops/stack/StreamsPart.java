@@ -23,13 +23,24 @@ public final class StreamsPart implements AutoCloseable {
   }
 
   /**
-   * Starts it and returns when it runs.
+   * Starts it with one thread: each has a transaction of its own, and the machine runs all the rest
+   * of the stack too. Returns when it runs.
    *
    * @param state directory of the stores
    * @param apiPort port of the query API; 0 for any that is free
    * @throws IllegalStateException when it does not run within a minute
    */
   public static StreamsPart start(Connection connection, Path state, int apiPort) {
+    return start(connection, state, apiPort, 1);
+  }
+
+  /**
+   * The same with another number of threads.
+   *
+   * @param threads stream threads (count)
+   * @throws IllegalStateException when it does not run within a minute
+   */
+  public static StreamsPart start(Connection connection, Path state, int apiPort, int threads) {
     Map<String, String> settings = new HashMap<>(connection.registry());
     settings.put("bootstrap.servers", connection.bootstrapServers());
     settings.put("topic.prefix", connection.topics().prefix());
@@ -37,8 +48,7 @@ public final class StreamsPart implements AutoCloseable {
     // One broker, one instance: there is nowhere to keep copies.
     settings.put("replication.factor", "1");
     settings.put("standby.replicas", "0");
-    // Each thread has a transaction of its own, and the machine runs all the rest of the stack too.
-    settings.put("threads", "1");
+    settings.put("threads", Integer.toString(threads));
     settings.put("api.listen", "127.0.0.1:" + apiPort);
     AppConfig config = AppConfig.parse(settings);
     BerthApp app = new BerthApp(config, BerthTopology::build);
