@@ -11,6 +11,9 @@ import dev.berth.proto.api.BerthProto;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Holds the names that clients of berth.v1 depend on, and one form for all lists. */
@@ -31,7 +34,14 @@ class BerthApiTest {
             "berth.v1.Berth/ListNodes",
             "berth.v1.Berth/ListNodeSlots",
             "berth.v1.Berth/ListStuck",
+            "berth.v1.Berth/WatchVolumes",
             "berth.v1.Berth/WatchClaims",
+            "berth.v1.Berth/WatchAttachments",
+            "berth.v1.Berth/WatchPlugins",
+            "berth.v1.Berth/WatchLanes",
+            "berth.v1.Berth/WatchNodes",
+            "berth.v1.Berth/WatchNodeSlots",
+            "berth.v1.Berth/WatchStuck",
             "berth.v1.Berth/WhyClaim",
             "berth.v1.Berth/SubmitCommand",
             "berth.v1.Berth/RetryStuck",
@@ -46,7 +56,14 @@ class BerthApiTest {
         .filteredOn(method -> method.getType() != MethodType.UNARY)
         .extracting(MethodDescriptor::getBareMethodName, MethodDescriptor::getType)
         .containsExactlyInAnyOrder(
+            tuple("WatchVolumes", MethodType.SERVER_STREAMING),
             tuple("WatchClaims", MethodType.SERVER_STREAMING),
+            tuple("WatchAttachments", MethodType.SERVER_STREAMING),
+            tuple("WatchPlugins", MethodType.SERVER_STREAMING),
+            tuple("WatchLanes", MethodType.SERVER_STREAMING),
+            tuple("WatchNodes", MethodType.SERVER_STREAMING),
+            tuple("WatchNodeSlots", MethodType.SERVER_STREAMING),
+            tuple("WatchStuck", MethodType.SERVER_STREAMING),
             tuple("RetryStuck", MethodType.SERVER_STREAMING));
   }
 
@@ -72,6 +89,46 @@ class BerthApiTest {
                     .extracting(FieldDescriptor::getName)
                     .hasSize(3)
                     .endsWith("next_page_token", "freshness"));
+  }
+
+  @Test
+  void everyListCanBeWatchedByTheSameFiltersAndInTheSameFields() {
+    assertThat(messages("Watch", "Request")).hasSize(8);
+    assertThat(messages("Watch", "Request"))
+        .allSatisfy(
+            watch -> {
+              Descriptor list = message(watch.getName().replaceFirst("^Watch", "List"));
+              assertThat(filters(watch)).isEqualTo(filters(list));
+            });
+    assertThat(messages("Watch", "Response"))
+        .hasSize(8)
+        .allSatisfy(
+            change -> {
+              Descriptor list = message(change.getName().replaceFirst("^Watch", "List"));
+              assertThat(change.getFields())
+                  .extracting(FieldDescriptor::getNumber, FieldDescriptor::getName)
+                  .containsExactly(tuple(1, "updated"), tuple(2, "removed"), tuple(3, "synced"));
+              assertThat(change.findFieldByNumber(1).getMessageType())
+                  .isEqualTo(list.findFieldByNumber(1).getMessageType());
+            });
+  }
+
+  private static Map<String, String> filters(Descriptor request) {
+    Map<String, String> filters = new TreeMap<>();
+    for (FieldDescriptor field : request.getFields()) {
+      boolean paging = Set.of("page_size", "page_token", "options").contains(field.getName());
+      if (!paging) {
+        boolean message = field.getJavaType() == JavaType.MESSAGE;
+        filters.put(
+            field.getName(),
+            message ? field.getMessageType().getFullName() : field.getType().name());
+      }
+    }
+    return filters;
+  }
+
+  private static Descriptor message(String name) {
+    return BerthProto.getDescriptor().findMessageTypeByName(name);
   }
 
   private static List<Descriptor> messages(String prefix, String suffix) {

@@ -1,29 +1,11 @@
 package dev.berth.streams.query;
 
-import dev.berth.proto.api.BerthGrpc;
 import dev.berth.proto.api.CloseSessionRequest;
 import dev.berth.proto.api.CloseSessionResponse;
 import dev.berth.proto.api.GetCallsRequest;
 import dev.berth.proto.api.GetCallsResponse;
 import dev.berth.proto.api.GetVolumeRequest;
 import dev.berth.proto.api.GetVolumeResponse;
-import dev.berth.proto.api.ListAttachmentsRequest;
-import dev.berth.proto.api.ListAttachmentsResponse;
-import dev.berth.proto.api.ListClaimsRequest;
-import dev.berth.proto.api.ListClaimsResponse;
-import dev.berth.proto.api.ListLanesRequest;
-import dev.berth.proto.api.ListLanesResponse;
-import dev.berth.proto.api.ListNodeSlotsRequest;
-import dev.berth.proto.api.ListNodeSlotsResponse;
-import dev.berth.proto.api.ListNodesRequest;
-import dev.berth.proto.api.ListNodesResponse;
-import dev.berth.proto.api.ListPluginsRequest;
-import dev.berth.proto.api.ListPluginsResponse;
-import dev.berth.proto.api.ListStuckRequest;
-import dev.berth.proto.api.ListStuckResponse;
-import dev.berth.proto.api.ListVolumesRequest;
-import dev.berth.proto.api.ListVolumesResponse;
-import dev.berth.proto.api.NodeSlots;
 import dev.berth.proto.api.OpenSessionRequest;
 import dev.berth.proto.api.OpenSessionResponse;
 import dev.berth.proto.api.RedeemSessionRequest;
@@ -32,11 +14,8 @@ import dev.berth.proto.api.RetryStuckRequest;
 import dev.berth.proto.api.RetryStuckResponse;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.SubmitCommandResponse;
-import dev.berth.proto.api.WatchClaimsRequest;
-import dev.berth.proto.api.WatchClaimsResponse;
 import dev.berth.proto.api.WhyClaimRequest;
 import dev.berth.proto.api.WhyClaimResponse;
-import dev.berth.streams.topology.ProcessorStore;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -49,20 +28,17 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The calls of {@code berth.v1}, each handed to who answers it. */
-final class BerthService extends BerthGrpc.BerthImplBase {
+/** The calls of {@code berth.v1}, each handed to who answers it; those of lists stand apart. */
+final class BerthService extends ListCalls {
   private static final Logger LOG = LoggerFactory.getLogger(BerthService.class);
   private static final int MOST_REDRIVES = 8;
 
-  private final Lister lister;
   private final VolumeReads reads;
   private final WhyReads whyReads;
-  private final ClaimWatches watches;
   private final LongCalls redrives = new LongCalls("redrives", MOST_REDRIVES);
   private final Supplier<TopicAccess> access;
   private final Supplier<CommandDesk> desk;
   private final SessionDesk sessions;
-  private final Listing<ListNodeSlotsRequest, NodeSlots, ListNodeSlotsResponse> slots;
 
   /**
    * Prepares.
@@ -78,24 +54,12 @@ final class BerthService extends BerthGrpc.BerthImplBase {
       Supplier<CommandDesk> desk,
       SessionDesk sessions,
       InstantSource clock) {
-    this.lister = new Lister(fan);
-    this.slots = LaneLists.slots(() -> fan.partitions(ProcessorStore.LANES));
-    this.reads = new VolumeReads(fan, lister, slots);
+    super(fan, access, clock);
+    this.reads = new VolumeReads(fan, lister(), slots());
     this.whyReads = new WhyReads(reads, clock);
-    this.watches = new ClaimWatches(lister, clock);
     this.access = access;
     this.desk = desk;
     this.sessions = sessions;
-  }
-
-  @Override
-  public void watchClaims(WatchClaimsRequest request, StreamObserver<WatchClaimsResponse> to) {
-    try {
-      // What the library hands to the method of a server is always of this type.
-      watches.begin(request, access.get(), (ServerCallStreamObserver<WatchClaimsResponse>) to);
-    } catch (RuntimeException e) {
-      to.onError(failure(e));
-    }
   }
 
   @Override
@@ -131,7 +95,7 @@ final class BerthService extends BerthGrpc.BerthImplBase {
     ((ServerCallStreamObserver<RetryStuckResponse>) to).setOnCancelHandler(gone::countDown);
     try {
       redrives.begin(
-          new Redrive(request, lister, desk.get()::submit, to, time -> !elapsed(gone, time)));
+          new Redrive(request, lister(), desk.get()::submit, to, time -> !elapsed(gone, time)));
     } catch (RuntimeException e) {
       to.onError(failure(e));
     }
@@ -164,8 +128,9 @@ final class BerthService extends BerthGrpc.BerthImplBase {
   }
 
   /** Ends the watches and redrives. */
+  @Override
   void close() {
-    watches.close();
+    super.close();
     redrives.close();
   }
 
@@ -179,50 +144,8 @@ final class BerthService extends BerthGrpc.BerthImplBase {
     answer(to, () -> reads.calls(request));
   }
 
-  @Override
-  public void listVolumes(ListVolumesRequest request, StreamObserver<ListVolumesResponse> to) {
-    answer(to, () -> lister.page(VolumeLists.VOLUMES, request, request.getOptions()));
-  }
-
-  @Override
-  public void listClaims(ListClaimsRequest request, StreamObserver<ListClaimsResponse> to) {
-    answer(to, () -> lister.page(VolumeLists.CLAIMS, request, request.getOptions()));
-  }
-
-  @Override
-  public void listAttachments(
-      ListAttachmentsRequest request, StreamObserver<ListAttachmentsResponse> to) {
-    answer(to, () -> lister.page(VolumeLists.ATTACHMENTS, request, request.getOptions()));
-  }
-
-  @Override
-  public void listStuck(ListStuckRequest request, StreamObserver<ListStuckResponse> to) {
-    answer(to, () -> lister.page(VolumeLists.STUCK, request, request.getOptions()));
-  }
-
-  @Override
-  public void listPlugins(ListPluginsRequest request, StreamObserver<ListPluginsResponse> to) {
-    answer(to, () -> lister.page(ClusterLists.PLUGINS, request, request.getOptions()));
-  }
-
-  @Override
-  public void listNodes(ListNodesRequest request, StreamObserver<ListNodesResponse> to) {
-    answer(to, () -> lister.page(ClusterLists.NODES, request, request.getOptions()));
-  }
-
-  @Override
-  public void listLanes(ListLanesRequest request, StreamObserver<ListLanesResponse> to) {
-    answer(to, () -> lister.page(LaneLists.LANES, request, request.getOptions()));
-  }
-
-  @Override
-  public void listNodeSlots(
-      ListNodeSlotsRequest request, StreamObserver<ListNodeSlotsResponse> to) {
-    answer(to, () -> lister.page(slots, request, request.getOptions()));
-  }
-
   /** Answers once, or says why not: in one way for every call. */
-  private static <R> void answer(StreamObserver<R> to, Supplier<R> reading) {
+  static <R> void answer(StreamObserver<R> to, Supplier<R> reading) {
     R answer;
     try {
       answer = reading.get();

@@ -145,6 +145,8 @@ final class ClaimMessages {
     return claim.getStuck()
         && claim.hasHold()
         && matches(filter.getNamespace(), claim.getRef().getNamespace())
+        && matches(filter.getVolume(), claim.getRef().getVolume())
+        && matches(filter.getAlloc(), claim.getAlloc())
         && matches(filter.getPlugin(), claim.getPlugin())
         && matches(filter.getNode(), claim.getNode())
         && matches(filter.getCode(), claim.getHold().getCode());

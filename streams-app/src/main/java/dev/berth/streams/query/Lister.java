@@ -62,7 +62,8 @@ final class Lister {
         last ->
             known.removeIf(
                 entry -> KeyOrder.OF_STORES.compare(listing.key().apply(entry), last) > 0));
-    return cast(listing, page(listing, known, size, end.isPresent(), answers.freshness()));
+    return Fields.typed(
+        listing.empty(), page(listing, known, size, end.isPresent(), answers.freshness()));
   }
 
   /**
@@ -106,7 +107,8 @@ final class Lister {
               });
       entries.addAll(found);
     }
-    return cast(listing, page(listing, entries, size, false, Freshness.getDefaultInstance()));
+    return Fields.typed(
+        listing.empty(), page(listing, entries, size, false, Freshness.getDefaultInstance()));
   }
 
   /** A list that nobody waits for any more need not be read to its end. */
@@ -130,12 +132,6 @@ final class Lister {
     String token =
         goesOn ? PageToken.of(listing.name(), listing.key().apply(sorted.get(taken - 1))) : "";
     return Fields.page(listing.empty(), sorted.subList(0, taken), token, freshness).build();
-  }
-
-  private static <R extends Message> R cast(Listing<?, ?, R> listing, Message page) {
-    @SuppressWarnings("unchecked") // Built from the very message that it is cast to.
-    R typed = (R) listing.empty().getClass().cast(page);
-    return typed;
   }
 
   private static int size(int asked) {

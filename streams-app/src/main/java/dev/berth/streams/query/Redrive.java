@@ -108,21 +108,17 @@ final class Redrive implements Runnable {
               .setPlugin(request.getPlugin())
               .setNode(request.getNode())
               .setCode(request.getCode())
+              .setVolume(request.getVolume())
+              .setAlloc(request.getAlloc())
               .setPageSize(PAGE)
               .setPageToken(token)
               .build();
       ListStuckResponse read =
           lister.page(VolumeLists.STUCK, page, ReadOptions.getDefaultInstance());
-      read.getStuckList().stream().filter(this::isMeant).forEach(chosen::add);
+      chosen.addAll(read.getStuckList());
       token = read.getNextPageToken();
     } while (!token.isEmpty());
     return chosen;
-  }
-
-  private boolean isMeant(Stuck stuck) {
-    Claim claim = stuck.getClaim();
-    return (request.getVolume().isEmpty() || claim.getRef().getVolume().equals(request.getVolume()))
-        && (request.getAlloc().isEmpty() || claim.getAlloc().equals(request.getAlloc()));
   }
 
   private void retry(List<Stuck> chosen) {

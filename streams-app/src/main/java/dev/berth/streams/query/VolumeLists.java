@@ -36,7 +36,7 @@ final class VolumeLists {
           ProcessorStore.VOLUME_CLAIMS,
           Volume.class,
           volume -> key(volume.getRef()),
-          request -> Optional.empty(),
+          request -> volume(request.getNamespace(), request.getVolume()),
           VolumeLists::volumes);
 
   static final Listing<ListClaimsRequest, Claim, ListClaimsResponse> CLAIMS =
@@ -56,7 +56,7 @@ final class VolumeLists {
           ProcessorStore.VOLUME_CLAIMS,
           Stuck.class,
           VolumeLists::key,
-          request -> Optional.empty(),
+          request -> volume(request.getNamespace(), request.getVolume()),
           VolumeLists::stuck);
 
   static final Listing<ListAttachmentsRequest, Attachment, ListAttachmentsResponse> ATTACHMENTS =
@@ -69,6 +69,9 @@ final class VolumeLists {
           request -> volume(request.getNamespace(), request.getVolume()),
           VolumeLists::attachments);
 
+  /** Before the node where a key has no alloc. */
+  private static final String FOREIGN = "/@";
+
   private VolumeLists() {}
 
   /** Key of a claim. */
@@ -79,7 +82,15 @@ final class VolumeLists {
   /** Key of what is stuck: where there is no claim it has the node, as on the dead-letter topic. */
   private static String key(Stuck stuck) {
     Claim claim = stuck.getClaim();
-    return claim.getAlloc().isEmpty() ? key(claim.getRef()) + "/@" + claim.getNode() : key(claim);
+    return claim.getAlloc().isEmpty()
+        ? key(claim.getRef()) + FOREIGN + claim.getNode()
+        : key(claim);
+  }
+
+  /** The node in the key of what is stuck without a claim. */
+  static Optional<String> foreignNode(String key) {
+    int at = key.indexOf(FOREIGN);
+    return at < 0 ? Optional.empty() : Optional.of(key.substring(at + FOREIGN.length()));
   }
 
   private static String key(VolumeRef ref) {
@@ -111,6 +122,7 @@ final class VolumeLists {
               VolumeKey key = VolumeKey.parse(row.key());
               boolean wanted =
                   reading.sees().test(key.namespace())
+                      && ClaimMessages.matches(request.getVolume(), key.volume())
                       && ClaimMessages.matches(request.getPlugin(), row.value().spec().plugin());
               return !wanted
                   || taker.test(
@@ -148,9 +160,12 @@ final class VolumeLists {
     boolean[] goesOn = {true};
     walk(
         reading,
-        prefix(request.getNamespace(), ""),
+        prefix(request.getNamespace(), request.getVolume()),
         after,
-        dev.berth.streams.claims.Claim::reported,
+        claim ->
+            claim.reported()
+                && ClaimMessages.matches(request.getVolume(), claim.key().volume())
+                && ClaimMessages.matches(request.getAlloc(), claim.alloc()),
         claim -> {
           if (ClaimMessages.matches(request, claim)) {
             goesOn[0] = before.test(key(claim)) && taker.test(ClaimMessages.stuck(claim));
@@ -181,7 +196,8 @@ final class VolumeLists {
               Lister.requireWanted();
               VolumeKey volume = VolumeKey.parse(row.key());
               boolean told = row.value().foreign().stream().anyMatch(f -> f.letter() != null);
-              if (told && reading.sees().test(volume.namespace())) {
+              boolean meant = ClaimMessages.matches(request.getVolume(), volume.volume());
+              if (told && meant && reading.sees().test(volume.namespace())) {
                 VolumeStatus.of(reading.state(), volume, reading.now())
                     .foreignLetters()
                     .forEach(letter -> add(found, ClaimMessages.stuck(letter), request, after));

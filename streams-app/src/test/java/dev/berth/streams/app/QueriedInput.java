@@ -41,6 +41,11 @@ final class QueriedInput {
   void plugin() throws ExecutionException, InterruptedException {
     cluster.put(
         topics, Topic.NODES, "n1", new Node("n1", "nomad", NodeStatus.READY, true, AT), Node.class);
+    instances(PluginHealth.HEALTHY);
+  }
+
+  /** What the workers find of the plugin's instances. */
+  void instances(PluginHealth health) throws ExecutionException, InterruptedException {
     for (PluginRole role : List.of(PluginRole.CONTROLLER, PluginRole.NODE)) {
       String word = role == PluginRole.CONTROLLER ? "controller" : "node";
       cluster.put(
@@ -51,7 +56,7 @@ final class QueriedInput {
               .setPlugin(PLUGIN)
               .setNode("n1")
               .setRole(role)
-              .setHealth(PluginHealth.HEALTHY)
+              .setHealth(health)
               .setAttach(role == PluginRole.CONTROLLER)
               .setExternalNode(role == PluginRole.NODE ? "i-1" : null)
               .setMaxVolumes(role == PluginRole.NODE ? 25L : null)
@@ -59,6 +64,12 @@ final class QueriedInput {
               .build(),
           PluginInstance.class);
     }
+  }
+
+  /** The scheduler has given up the plugin's node. */
+  void nodeDown() throws ExecutionException, InterruptedException {
+    cluster.put(
+        topics, Topic.NODES, "n1", new Node("n1", "nomad", NodeStatus.DOWN, true, AT), Node.class);
   }
 
   void volume(String namespace, String volume) throws ExecutionException, InterruptedException {

@@ -13,13 +13,20 @@ import org.apache.kafka.streams.state.HostInfo;
 final class FakeInstances implements Instances {
   static final HostInfo SELF = new HostInfo("127.0.0.1", 7070);
 
-  private final Map<Integer, MapState> states = Map.of(0, new MapState(), 1, new MapState());
+  private final Map<Integer, MapState> states = new HashMap<>();
   private final Map<Integer, Owners> owners = new HashMap<>();
   private long lag;
 
   FakeInstances() {
+    clear();
     owners.put(0, new Owners(SELF, List.of()));
     owners.put(1, new Owners(SELF, List.of()));
+  }
+
+  /** Empties the stores. */
+  void clear() {
+    states.put(0, new MapState());
+    states.put(1, new MapState());
   }
 
   MapState state(int partition) {

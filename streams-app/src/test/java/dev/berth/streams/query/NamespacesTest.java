@@ -17,6 +17,10 @@ import dev.berth.proto.api.RetryStuckResponse;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.SubmitCommandResponse;
 import dev.berth.proto.api.VolumeRef;
+import dev.berth.proto.api.WatchAttachmentsRequest;
+import dev.berth.proto.api.WatchClaimsRequest;
+import dev.berth.proto.api.WatchStuckRequest;
+import dev.berth.proto.api.WatchVolumesRequest;
 import dev.berth.proto.api.WhyClaimRequest;
 import dev.berth.records.AccessMode;
 import dev.berth.records.AttachmentMode;
@@ -32,6 +36,8 @@ import dev.berth.records.NodeStep;
 import dev.berth.records.RpcCode;
 import dev.berth.records.Staging;
 import dev.berth.records.VolumeState;
+import dev.berth.schemas.topics.Keys;
+import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.claims.Attachment;
 import dev.berth.streams.claims.Claim;
 import dev.berth.streams.claims.ClaimAsk;
@@ -41,6 +47,7 @@ import dev.berth.streams.claims.Volume;
 import dev.berth.streams.claims.VolumeKey;
 import dev.berth.streams.command.VolumeSpec;
 import dev.berth.streams.kernel.Change;
+import dev.berth.streams.kernel.MapState;
 import dev.berth.streams.work.Hold;
 import io.grpc.Context;
 import io.grpc.stub.StreamObserver;
@@ -98,10 +105,9 @@ class NamespacesTest {
             .state(partition)
             .apply(new Change.Put<>(ClaimTables.VOLUMES, key.toString(), volume(key)));
       }
-      instances.state(0).apply(new Change.Put<>(ClaimTables.CLAIMS, key.of("a1"), claim(key)));
-      instances
-          .state(0)
-          .apply(new Change.Put<>(ClaimTables.ATTACHMENTS, key.of("n1"), attachment(key)));
+      MapState own = instances.state(Keys.partition(key.toString(), 2));
+      own.apply(new Change.Put<>(ClaimTables.CLAIMS, key.of("a1"), claim(key)));
+      own.apply(new Change.Put<>(ClaimTables.ATTACHMENTS, key.of("n1"), attachment(key)));
     }
   }
 
@@ -201,6 +207,85 @@ class NamespacesTest {
   }
 
   @Test
+  @DisplayName("every watch of what is in a namespace, of what is there and of what changes")
+  void watches() throws Exception {
+    assertWatched(
+        Watchables.VOLUMES,
+        WatchVolumesRequest.getDefaultInstance(),
+        Topic.VOLUMES,
+        List.of("prod/db", "test/db"),
+        change -> change.getUpdated().getRef().getNamespace());
+    List<String> claims = List.of("prod/db/a1", "test/db/a1");
+    assertWatched(
+        Watchables.CLAIMS,
+        WatchClaimsRequest.getDefaultInstance(),
+        Topic.CLAIMS,
+        claims,
+        change -> change.getUpdated().getRef().getNamespace());
+    assertWatched(
+        Watchables.STUCK,
+        WatchStuckRequest.getDefaultInstance(),
+        Topic.STUCK_CLAIMS,
+        claims,
+        change -> change.getUpdated().getClaim().getRef().getNamespace());
+    assertWatched(
+        Watchables.ATTACHMENTS,
+        WatchAttachmentsRequest.getDefaultInstance(),
+        Topic.ATTACHMENTS,
+        List.of("prod/db/n1", "test/db/n1"),
+        change -> change.getUpdated().getRef().getNamespace());
+  }
+
+  /** Begins without the rows, so that they are told as changes. */
+  private <Q extends Message, T extends Message, R extends Message, C extends Message>
+      void assertWatched(
+          Watchable<Q, T, R, C> watched,
+          Message request,
+          Topic topic,
+          List<String> keys,
+          Function<C, String> namespace)
+          throws Exception {
+    for (Map.Entry<Caller, List<String>> each : expected().entrySet()) {
+      for (boolean later : List.of(false, true)) {
+        instances.clear();
+        WatchRun<C> run = new WatchRun<>();
+        Runnable change =
+            () -> {
+              rows();
+              keys.forEach(key -> run.record(topic, key));
+            };
+        if (!later) {
+          rows();
+        }
+        Context.current()
+            .withValue(Caller.KEY, each.getKey())
+            .run(() -> run.run(watched, request, lister, clock, List.of(change)));
+
+        assertThat(
+                run.told.stream()
+                    .filter(told -> told.getAllFields().keySet().iterator().next().getNumber() == 1)
+                    .map(namespace)
+                    .distinct())
+            .as("%s by %s", watched.listing().name(), each.getKey().name())
+            .containsExactlyElementsOf(each.getValue());
+        assertThat(String.valueOf(run.failure)).contains("this instance ends");
+      }
+    }
+  }
+
+  private static Map<Caller, List<String>> expected() {
+    return Map.of(
+        OWN,
+        List.of("prod"),
+        OTHER,
+        List.of("test"),
+        NONE,
+        List.of(),
+        ALL,
+        List.of("prod", "test"));
+  }
+
+  @Test
   @DisplayName("what is told of one volume or claim")
   void one() throws Exception {
     GetVolumeRequest volume = GetVolumeRequest.newBuilder().setRef(PROD).build();
@@ -252,17 +337,7 @@ class NamespacesTest {
   private <Q extends Message, T extends Message, R extends Message> void assertListed(
       Listing<Q, T, R> listing, Q request, Function<R, Stream<String>> namespaces)
       throws Exception {
-    Map<Caller, List<String>> expected =
-        Map.of(
-            OWN,
-            List.of("prod"),
-            OTHER,
-            List.of("test"),
-            NONE,
-            List.of(),
-            ALL,
-            List.of("prod", "test"));
-    for (Map.Entry<Caller, List<String>> each : expected.entrySet()) {
+    for (Map.Entry<Caller, List<String>> each : expected().entrySet()) {
       R page = as(each.getKey(), () -> lister.page(listing, request, STRICT));
       assertThat(namespaces.apply(page).distinct())
           .as("%s by %s", listing.name(), each.getKey().name())

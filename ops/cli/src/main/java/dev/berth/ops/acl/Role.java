@@ -10,13 +10,21 @@ import java.util.Set;
 // Sets of enum constants: immutable, though the checker cannot see it in their type.
 @SuppressWarnings("ImmutableEnumChecker")
 public enum Role {
-  /** Instances of the Streams application. They also read what the query API tells of. */
+  /**
+   * Instances of the Streams application. They also read what the query API tells of and follows.
+   */
   STREAMS(
       Set.of(Party.VOLUME_CLAIMS, Party.LANES, Party.CLUSTER, Party.API),
       Set.of(
+          Topic.VOLUMES,
           Topic.CLAIMS,
+          Topic.ATTACHMENTS,
+          Topic.STUCK_CLAIMS,
           Topic.CLAIM_HISTORY,
           Topic.COMMAND_RESULTS,
+          Topic.LANE_STATUS,
+          Topic.NODE_SLOTS,
+          Topic.NODE_VIEWS,
           Topic.PLUGIN_WORK,
           Topic.NODE_WORK),
       Set.of(Topic.COMMANDS)),

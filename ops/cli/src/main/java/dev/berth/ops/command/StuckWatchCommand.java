@@ -5,10 +5,10 @@ import dev.berth.ops.terminal.Terminal;
 import dev.berth.ops.view.MessageJson;
 import dev.berth.ops.view.Tables;
 import dev.berth.proto.api.Claim;
-import dev.berth.proto.api.ClaimFilter;
+import dev.berth.proto.api.Stuck;
 import dev.berth.proto.api.VolumeRef;
-import dev.berth.proto.api.WatchClaimsRequest;
-import dev.berth.proto.api.WatchClaimsResponse;
+import dev.berth.proto.api.WatchStuckRequest;
+import dev.berth.proto.api.WatchStuckResponse;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -43,6 +43,12 @@ final class StuckWatchCommand implements Callable<Integer> {
   @Option(names = "--node", paramLabel = "NODE", description = "Only on this node.")
   private String node = "";
 
+  @Option(
+      names = "--code",
+      paramLabel = "CODE",
+      description = "Only with this code, such as controller-error.")
+  private String code = "";
+
   @Mixin private final OutputOption output = new OutputOption();
 
   @Mixin private final ApiOptions api = new ApiOptions();
@@ -60,25 +66,23 @@ final class StuckWatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    WatchClaimsRequest request =
-        WatchClaimsRequest.newBuilder()
-            .setFilter(
-                ClaimFilter.newBuilder()
-                    .setNamespace(namespace)
-                    .setPlugin(plugin)
-                    .setNode(node)
-                    .setStuck(true))
+    WatchStuckRequest request =
+        WatchStuckRequest.newBuilder()
+            .setNamespace(namespace)
+            .setPlugin(plugin)
+            .setNode(node)
+            .setCode(code)
             .build();
     return api.call(
         terminal,
         (client, progress) -> {
-          client.watch(stub -> stub.watchClaims(request), this::tell);
+          client.watch(stub -> stub.watchStuck(request), this::tell);
           return ExitCode.OK;
         });
   }
 
   /** False once nobody reads any more. */
-  private boolean tell(WatchClaimsResponse change) {
+  private boolean tell(WatchStuckResponse change) {
     switch (change.getChangeCase()) {
       case UPDATED -> stuck(change.getUpdated());
       case REMOVED -> freed(change.getRemoved());
@@ -87,9 +91,10 @@ final class StuckWatchCommand implements Callable<Integer> {
     return !terminal.out().checkError();
   }
 
-  private void stuck(Claim claim) {
-    String code = claim.getHold().getCode();
-    if (code.equals(known.put(key(claim.getRef(), claim.getAlloc()), code))) {
+  private void stuck(Stuck stuck) {
+    Claim claim = stuck.getClaim();
+    String now = stuck.getCode();
+    if (now.equals(known.put(key(claim.getRef(), claim.getAlloc(), claim.getNode()), now))) {
       return;
     }
     output.next(
@@ -102,7 +107,7 @@ final class StuckWatchCommand implements Callable<Integer> {
     return "%s  stuck  %s on node %s: %s, %s: %s"
         .formatted(
             now(),
-            key(claim.getRef(), claim.getAlloc()),
+            name(claim.getRef(), claim.getAlloc()),
             claim.getNode(),
             claim.getNextStep(),
             claim.getHold().getCode(),
@@ -117,9 +122,8 @@ final class StuckWatchCommand implements Callable<Integer> {
             claim.getHold().getRpcCode().isEmpty() ? "" : ", " + claim.getHold().getRpcCode());
   }
 
-  private void freed(WatchClaimsResponse.Removed removed) {
-    String key = key(removed.getRef(), removed.getAlloc());
-    if (known.remove(key) == null) {
+  private void freed(WatchStuckResponse.Removed removed) {
+    if (known.remove(key(removed.getRef(), removed.getAlloc(), removed.getNode())) == null) {
       return;
     }
     output.next(
@@ -128,7 +132,7 @@ final class StuckWatchCommand implements Callable<Integer> {
             line("freed")
                 .<ObjectNode>set("ref", MessageJson.of(removed.getRef()))
                 .put("alloc", removed.getAlloc()),
-        () -> "%s  freed  %s".formatted(now(), key));
+        () -> "%s  freed  %s".formatted(now(), name(removed.getRef(), removed.getAlloc())));
   }
 
   private ObjectNode line(String change) {
@@ -142,7 +146,12 @@ final class StuckWatchCommand implements Callable<Integer> {
     return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
-  private static String key(VolumeRef ref, String alloc) {
-    return Tables.name(ref) + " " + alloc;
+  private static String name(VolumeRef ref, String alloc) {
+    return Tables.name(ref) + " " + (alloc.isEmpty() ? "(no claim)" : alloc);
+  }
+
+  /** A detach without a claim is known by its node, which a claim's removal does not tell. */
+  private static String key(VolumeRef ref, String alloc, String node) {
+    return Tables.name(ref) + "/" + (alloc.isEmpty() ? "@" + node : alloc);
   }
 }

@@ -14,7 +14,8 @@ import dev.berth.proto.api.PluginInstance;
 import dev.berth.proto.api.PluginLanes;
 import dev.berth.proto.api.Position;
 import dev.berth.proto.api.ReadOptions;
-import dev.berth.proto.api.WatchClaimsResponse;
+import dev.berth.proto.api.Synced;
+import dev.berth.proto.api.WatchStuckResponse;
 import dev.berth.proto.api.WhyClaimResponse;
 import io.grpc.Status;
 import java.io.ByteArrayOutputStream;
@@ -52,8 +53,10 @@ class ApiCommandsTest {
     assertThat(output(out).lines())
         .hasSize(3)
         .contains(
-            "VOLUME                   ALLOC                     NODE  STEP    CODE              TRIES  FOR  RETRY",
-            "prod/db                  a1                        n1    detach  controller-error  4      12m  in 4m")
+            "VOLUME                   ALLOC                     NODE  STEP    CODE             "
+                + " TRIES  FOR  RETRY",
+            "prod/db                  a1                        n1    detach  controller-error  4  "
+                + "    12m  in 4m")
         .allMatch(line -> line.length() <= 100, "fits");
     assertThat(berth.asked)
         .first()
@@ -243,11 +246,9 @@ class ApiCommandsTest {
       "stuck watch tells each claim once, also when the stream is begun anew, and who is freed")
   void watch() {
     berth.changes.add(
-        WatchClaimsResponse.newBuilder().setUpdated(ApiAnswers.ending("db", "a1")).build());
+        WatchStuckResponse.newBuilder().setUpdated(ApiAnswers.stuck("db", "a1")).build());
     berth.changes.add(
-        WatchClaimsResponse.newBuilder()
-            .setSynced(WatchClaimsResponse.Synced.getDefaultInstance())
-            .build());
+        WatchStuckResponse.newBuilder().setSynced(Synced.getDefaultInstance()).build());
     berth.fail(FakeBerth.notYet(10));
     assertThat(run("stuck watch")).isEqualTo(ExitCode.OK);
     assertThat(output(out))
@@ -257,11 +258,9 @@ class ApiCommandsTest {
     assertThat(berth.asked).hasSize(2);
     out.reset();
     berth.changes.add(
-        WatchClaimsResponse.newBuilder()
+        WatchStuckResponse.newBuilder()
             .setRemoved(
-                WatchClaimsResponse.Removed.newBuilder()
-                    .setRef(ApiAnswers.ref("db"))
-                    .setAlloc("a1"))
+                WatchStuckResponse.Removed.newBuilder().setRef(ApiAnswers.ref("db")).setAlloc("a1"))
             .build());
     assertThat(run("stuck watch -o json")).isEqualTo(ExitCode.OK);
     assertThat(output(out).lines())

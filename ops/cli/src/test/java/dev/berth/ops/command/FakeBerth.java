@@ -41,8 +41,8 @@ import dev.berth.proto.api.Stuck;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.SubmitCommandResponse;
 import dev.berth.proto.api.Volume;
-import dev.berth.proto.api.WatchClaimsRequest;
-import dev.berth.proto.api.WatchClaimsResponse;
+import dev.berth.proto.api.WatchStuckRequest;
+import dev.berth.proto.api.WatchStuckResponse;
 import dev.berth.proto.api.WhyClaimRequest;
 import dev.berth.proto.api.WhyClaimResponse;
 import dev.berth.streams.query.ApiSecurity;
@@ -70,7 +70,7 @@ final class FakeBerth extends BerthImplBase implements AutoCloseable {
   final List<PluginLanes> lanes = new CopyOnWriteArrayList<>();
   final List<Node> nodes = new CopyOnWriteArrayList<>();
   final List<NodeSlots> slots = new CopyOnWriteArrayList<>();
-  final List<WatchClaimsResponse> changes = new CopyOnWriteArrayList<>();
+  final List<WatchStuckResponse> changes = new CopyOnWriteArrayList<>();
   final List<Object> asked = new CopyOnWriteArrayList<>();
   final List<Attachment> attachments = new CopyOnWriteArrayList<>();
   OpenSessionResponse opened = OpenSessionResponse.getDefaultInstance();
@@ -251,7 +251,7 @@ final class FakeBerth extends BerthImplBase implements AutoCloseable {
   }
 
   @Override
-  public void watchClaims(WatchClaimsRequest request, StreamObserver<WatchClaimsResponse> to) {
+  public void watchStuck(WatchStuckRequest request, StreamObserver<WatchStuckResponse> to) {
     asked.add(request);
     changes.forEach(to::onNext);
     StatusRuntimeException failure;

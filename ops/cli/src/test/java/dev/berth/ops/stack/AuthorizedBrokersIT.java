@@ -3,6 +3,7 @@ package dev.berth.ops.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.Message;
 import dev.berth.embedded.broker.EmbeddedBroker;
 import dev.berth.embedded.registry.EmbeddedRegistry;
 import dev.berth.ops.acl.AclPlan;
@@ -21,6 +22,7 @@ import dev.berth.producers.NodePublisher;
 import dev.berth.producers.Scheduler;
 import dev.berth.producers.SchedulerConfig;
 import dev.berth.producers.VolumeUse;
+import dev.berth.proto.api.BerthGrpc;
 import dev.berth.records.AccessMode;
 import dev.berth.records.AttachmentMode;
 import dev.berth.records.Capability;
@@ -37,6 +39,12 @@ import dev.berth.streams.topology.BerthTopology;
 import dev.berth.workers.Worker;
 import dev.berth.workers.config.WorkerConfig;
 import dev.berth.workers.config.WorkerRole;
+import io.grpc.CallOptions;
+import io.grpc.Grpc;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
+import io.grpc.stub.ClientCalls;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -45,6 +53,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -94,6 +103,7 @@ class AuthorizedBrokersIT {
         publish(to, config);
         register(to);
         await().atMost(PATIENCE).until(() -> schedulable(app));
+        assertThat(watched(app)).hasSize(8);
         claimAndEnd(to);
         await()
             .atMost(PATIENCE)
@@ -103,6 +113,40 @@ class AuthorizedBrokersIT {
             .doesNotContain("not answered");
       }
     }
+  }
+
+  /** The watches that told all there is: the topics that they follow may be read. */
+  private static List<String> watched(BerthApp app) {
+    ManagedChannel channel =
+        Grpc.newChannelBuilder(app.apiAddress(), InsecureChannelCredentials.create()).build();
+    List<String> synced = new ArrayList<>();
+    for (MethodDescriptor<?, ?> method : BerthGrpc.getServiceDescriptor().getMethods()) {
+      String name = String.valueOf(method.getBareMethodName());
+      if (name.startsWith("Watch") && synced(channel, method)) {
+        synced.add(name);
+      }
+    }
+    channel.shutdownNow();
+    return synced;
+  }
+
+  private static <Q> boolean synced(ManagedChannel channel, MethodDescriptor<Q, ?> method) {
+    Q request =
+        ((MethodDescriptor.PrototypeMarshaller<Q>) method.getRequestMarshaller())
+            .getMessagePrototype();
+    Iterator<?> changes =
+        ClientCalls.blockingServerStreamingCall(
+            channel,
+            method,
+            CallOptions.DEFAULT.withDeadlineAfter(PATIENCE.toSeconds(), TimeUnit.SECONDS),
+            request);
+    while (changes.hasNext()) {
+      Message change = (Message) changes.next();
+      if (change.hasField(change.getDescriptorForType().findFieldByName("synced"))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private EmbeddedBroker broker() {

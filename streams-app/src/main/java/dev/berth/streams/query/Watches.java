@@ -1,22 +1,21 @@
 package dev.berth.streams.query;
 
-import dev.berth.proto.api.WatchClaimsRequest;
-import dev.berth.proto.api.WatchClaimsResponse;
+import com.google.protobuf.Message;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The watches of one instance: each has a thread and a consumer. */
-final class ClaimWatches implements AutoCloseable {
+final class Watches implements AutoCloseable {
   private static final int MOST = 64;
 
-  private final Set<ClaimWatch> open = ConcurrentHashMap.newKeySet();
+  private final Set<Watch<?, ?, ?, ?>> open = ConcurrentHashMap.newKeySet();
   private final LongCalls threads = new LongCalls("watches", MOST);
   private final Lister lister;
   private final InstantSource clock;
 
-  ClaimWatches(Lister lister, InstantSource clock) {
+  Watches(Lister lister, InstantSource clock) {
     this.lister = lister;
     this.clock = clock;
   }
@@ -24,13 +23,15 @@ final class ClaimWatches implements AutoCloseable {
   /**
    * Begins a watch; it ends when its client cancels.
    *
+   * @param request what the client asks for
    * @throws io.grpc.StatusRuntimeException RESOURCE_EXHAUSTED when there are too many
    */
-  void begin(
-      WatchClaimsRequest request,
+  <Q extends Message, T extends Message, R extends Message, C extends Message> void begin(
+      Watchable<Q, T, R, C> watched,
+      Message request,
       TopicAccess access,
-      ServerCallStreamObserver<WatchClaimsResponse> to) {
-    ClaimWatch watch = new ClaimWatch(request, access, lister, to, clock);
+      ServerCallStreamObserver<C> to) {
+    Watch<Q, T, R, C> watch = new Watch<>(watched, request, access, lister, to, clock);
     open.add(watch);
     try {
       threads.begin(
@@ -49,7 +50,7 @@ final class ClaimWatches implements AutoCloseable {
 
   @Override
   public void close() {
-    open.forEach(ClaimWatch::end);
+    open.forEach(Watch::end);
     threads.close();
   }
 }
