@@ -283,8 +283,7 @@ public final class BerthApp implements AutoCloseable {
             config.topics(),
             registry,
             () -> new KafkaConsumer<>(KafkaSettings.consumer(config)),
-            () -> new KafkaProducer<>(KafkaSettings.producer(config))),
-        config.policies().byDefault().gc().interval());
+            () -> new KafkaProducer<>(KafkaSettings.producer(config))));
     AppMeters looking = AppMeters.of(meters, built, context, config.applicationId());
     synchronized (this) {
       appMeters = looking;

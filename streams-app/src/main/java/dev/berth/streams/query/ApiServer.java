@@ -90,10 +90,9 @@ public final class ApiServer implements AutoCloseable {
    *
    * @param instances the stores of all instances
    * @param access how to reach the topics
-   * @param collection time between two collections of expired sessions
    */
-  public void serve(StreamsInstances instances, TopicAccess access, Duration collection) {
-    sessions.serve(access, collection);
+  public void serve(StreamsInstances instances, TopicAccess access) {
+    sessions.serve(access);
     served.set(new Served(instances, access, new CommandDesk(access, Clock.systemUTC())));
   }
 

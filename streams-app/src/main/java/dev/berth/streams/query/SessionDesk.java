@@ -7,7 +7,6 @@ import dev.berth.proto.api.OpenSessionResponse;
 import dev.berth.proto.api.RedeemSessionRequest;
 import dev.berth.proto.api.RedeemSessionResponse;
 import io.grpc.Status;
-import java.time.Duration;
 
 /**
  * Gives out one-time tokens and gives sessions for them. Every call throws a {@link
@@ -17,12 +16,12 @@ import java.time.Duration;
 public interface SessionDesk extends AutoCloseable {
 
   /**
-   * Reads and writes sessions from now on.
+   * Reads and writes sessions from now on, and collects those that have expired whenever Berth
+   * collects garbage.
    *
    * @param access the topics
-   * @param collection time between two collections of what has expired
    */
-  void serve(TopicAccess access, Duration collection);
+  void serve(TopicAccess access);
 
   /** Gives out a one-time token to the caller of the call under way. */
   OpenSessionResponse open(OpenSessionRequest request);
@@ -40,7 +39,7 @@ public interface SessionDesk extends AutoCloseable {
   SessionDesk NONE =
       new SessionDesk() {
         @Override
-        public void serve(TopicAccess access, Duration collection) {
+        public void serve(TopicAccess access) {
           // Nothing to read.
         }
 

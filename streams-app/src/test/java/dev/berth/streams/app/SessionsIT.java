@@ -12,6 +12,8 @@ import dev.berth.proto.api.OpenSessionRequest;
 import dev.berth.proto.api.RedeemSessionRequest;
 import dev.berth.proto.api.RedeemSessionResponse;
 import dev.berth.proto.api.SubmitCommandRequest;
+import dev.berth.records.GarbageCollection;
+import dev.berth.records.Signal;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
@@ -57,7 +59,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Sessions of two instances")
 class SessionsIT {
-  private static final Duration COLLECTION = Duration.ofMillis(300);
   private static final ApiConfig ANY_PORT =
       new ApiConfig(new ApiConfig.Address("127.0.0.1", 0), Optional.empty());
 
@@ -114,8 +115,7 @@ class SessionsIT {
                   topics,
                   registry,
                   () -> new KafkaConsumer<>(KafkaSettings.consumer(config)),
-                  () -> new KafkaProducer<>(KafkaSettings.producer(config))),
-              COLLECTION);
+                  () -> new KafkaProducer<>(KafkaSettings.producer(config))));
       servers.add(server);
       channels.add(
           Grpc.newChannelBuilder(server.address(), InsecureChannelCredentials.create()).build());
@@ -278,8 +278,10 @@ class SessionsIT {
   }
 
   @Test
-  @DisplayName("are on the topic by their hashes alone, with a tombstone for each that has expired")
-  void topic() {
+  @DisplayName(
+      "are on the topic by their hashes alone, and go with the collection of garbage behind their"
+          + " expiry")
+  void topic() throws Exception {
     String token = open(0, "operate");
     String session = redeem(1, token).getSession();
 
@@ -295,11 +297,27 @@ class SessionsIT {
             });
     assertThat(rows()).isNotEmpty();
 
+    collectGarbage();
+    // What has not expired stays.
+    assertThat(list(0, session)).isEqualTo("passed");
+
     pass(Duration.ofMinutes(15));
+    assertThat(rows()).containsValue("row");
+    collectGarbage();
 
     await()
         .atMost(Duration.ofSeconds(20))
         .untilAsserted(() -> assertThat(rows().values()).containsOnly("tombstone"));
+  }
+
+  /** As {@code Cluster} says it, every {@code gc.interval} and on {@code berth gc}. */
+  private static void collectGarbage() throws Exception {
+    cluster.put(
+        topics,
+        Topic.VOLUME_SIGNALS,
+        0,
+        new Signal(now.get(), new GarbageCollection(false, "")),
+        Signal.class);
   }
 
   private static void callers(String role) throws IOException {

@@ -103,6 +103,20 @@ final class TestCluster implements AutoCloseable {
     }
   }
 
+  /** Puts a record without a key into a partition. */
+  <A extends SpecificRecord> void put(
+      Topics topics, Topic topic, int partition, A value, Class<A> type)
+      throws ExecutionException, InterruptedException {
+    try (Registry client = client();
+        KafkaProducer<String, A> producer =
+            new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.bootstrapServers()),
+                new StringSerializer(),
+                AvroSerde.of(client, type).serializer())) {
+      producer.send(new ProducerRecord<>(topics.name(topic), partition, null, value)).get();
+    }
+  }
+
   /** Sends records as they are, in their order, and waits until the broker has them. */
   void send(List<ProducerRecord<byte[], byte[]>> records)
       throws ExecutionException, InterruptedException {

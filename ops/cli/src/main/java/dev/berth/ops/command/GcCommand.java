@@ -12,7 +12,8 @@ import picocli.CommandLine.Command;
     description = {
       "Collects garbage now, without its thresholds.",
       "Releases claims of dead or unknown allocs that nobody releases, and removes",
-      "plugin records without an instance. It happens by itself every 5 minutes."
+      "plugin records without an instance and expired sessions of browsers. It happens",
+      "by itself every 5 minutes."
     },
     footer = {"", "Example:", "  berth gc --reason \"after the incident\""})
 final class GcCommand extends SubmittedCommand {

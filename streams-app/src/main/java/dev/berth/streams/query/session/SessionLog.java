@@ -1,6 +1,8 @@
 package dev.berth.streams.query.session;
 
 import dev.berth.records.ApiSession;
+import dev.berth.records.GarbageCollection;
+import dev.berth.records.Signal;
 import dev.berth.schemas.registry.RegistryUnavailableException;
 import dev.berth.schemas.serde.AvroSerde;
 import dev.berth.schemas.serde.UnreadableRecordException;
@@ -11,8 +13,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -32,8 +36,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The topic of sessions: reads all of it into the table, and writes to it. Its thread owns the
- * consumer; everything else may be called by any thread.
+ * The topic of sessions: reads all of it into the table, and writes to it. Hears too when Berth
+ * collects garbage, periodically or because an operator asked: that is a signal, of which each
+ * partition of {@code volume-signals} has a copy. Its thread owns the consumer; everything else may
+ * be called by any thread.
  */
 final class SessionLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SessionLog.class);
@@ -49,6 +55,9 @@ final class SessionLog implements AutoCloseable {
   private final SessionTable table;
   private final InstantSource clock;
   private final AvroSerde<ApiSession> values;
+  private final AvroSerde<Signal> signals;
+  private final TopicPartition signalled;
+  private final Runnable collection;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final ConcurrentLinkedQueue<CompletableFuture<Void>> asked =
       new ConcurrentLinkedQueue<>();
@@ -56,13 +65,20 @@ final class SessionLog implements AutoCloseable {
   private final Thread thread;
   private @Nullable Producer<String, byte[]> producer;
 
-  /** Begins to read. */
-  SessionLog(TopicAccess access, SessionTable table, InstantSource clock) {
+  /**
+   * Begins to read.
+   *
+   * @param collection told when garbage is collected, by the thread that reads
+   */
+  SessionLog(TopicAccess access, SessionTable table, InstantSource clock, Runnable collection) {
     this.access = access;
     this.clock = clock;
     this.topic = access.topics().name(Topic.API_SESSIONS);
     this.table = table;
     this.values = AvroSerde.of(access.registry(), ApiSession.class);
+    this.signals = AvroSerde.of(access.registry(), Signal.class);
+    this.signalled = new TopicPartition(access.topics().name(Topic.VOLUME_SIGNALS), 0);
+    this.collection = collection;
     this.thread = new Thread(this::run, "berth-api-sessions");
     thread.setDaemon(true);
     thread.start();
@@ -176,8 +192,11 @@ final class SessionLog implements AutoCloseable {
           consumer.partitionsFor(topic).stream()
               .map(info -> new TopicPartition(info.topic(), info.partition()))
               .toList();
-      consumer.assign(partitions);
+      List<TopicPartition> all = new ArrayList<>(partitions);
+      all.add(signalled);
+      consumer.assign(all);
       consumer.seekToBeginning(partitions);
+      consumer.seekToEnd(List.of(signalled));
       return true;
     } catch (InterruptException e) {
       throw e;
@@ -190,7 +209,11 @@ final class SessionLog implements AutoCloseable {
   private void step(Consumer<String, byte[]> consumer) throws InterruptedException {
     try {
       for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
-        take(record);
+        if (record.topic().equals(topic)) {
+          take(record);
+        } else {
+          hear(record);
+        }
       }
       takeAsked(consumer);
       waiting.removeIf(each -> settled(each, consumer));
@@ -212,7 +235,9 @@ final class SessionLog implements AutoCloseable {
       return;
     }
     try {
-      waiting.add(new Waiting(consumer.endOffsets(consumer.assignment()), who));
+      Set<TopicPartition> partitions = new HashSet<>(consumer.assignment());
+      partitions.remove(signalled);
+      waiting.add(new Waiting(consumer.endOffsets(partitions), who));
     } catch (KafkaException e) {
       who.forEach(each -> each.completeExceptionally(e));
       throw e;
@@ -244,6 +269,18 @@ final class SessionLog implements AutoCloseable {
         // What comes behind it means something else without it.
         pause();
       }
+    }
+  }
+
+  private void hear(ConsumerRecord<String, byte[]> record) {
+    try {
+      Signal signal = signals.deserializer().deserialize(record.topic(), record.value());
+      if (signal != null && signal.getBody() instanceof GarbageCollection) {
+        collection.run();
+      }
+    } catch (UnreadableRecordException | RegistryUnavailableException e) {
+      // It may have been a collection: the next one does its work too.
+      LOG.debug("a signal cannot be read offset={}", record.offset(), e);
     }
   }
 

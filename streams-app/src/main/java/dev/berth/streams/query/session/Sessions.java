@@ -26,9 +26,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -62,13 +63,22 @@ public final class Sessions implements SessionDesk {
   private final SecureRandom random = new SecureRandom();
   private final SessionTable table = new SessionTable();
   private final Semaphore latecomers = new Semaphore(LATECOMERS);
-  private final ScheduledExecutorService collector =
-      Executors.newSingleThreadScheduledExecutor(
+
+  /** A collection that is asked for while one waits is that one. */
+  private final ExecutorService collector =
+      new ThreadPoolExecutor(
+          0,
+          1,
+          1,
+          TimeUnit.MINUTES,
+          new ArrayBlockingQueue<>(1),
           task -> {
             Thread thread = new Thread(task, "berth-api-session-gc");
             thread.setDaemon(true);
             return thread;
-          });
+          },
+          new ThreadPoolExecutor.DiscardPolicy());
+
   private @Nullable SessionLog log;
 
   /**
@@ -83,14 +93,9 @@ public final class Sessions implements SessionDesk {
   }
 
   @Override
-  public synchronized void serve(TopicAccess access, Duration collection) {
-    log = new SessionLog(access, table, clock);
-    // What it makes tells nothing: a collection that fails says so itself, and the next one
-    // follows.
-    @SuppressWarnings("FutureReturnValueIgnored")
-    var unused =
-        collector.scheduleWithFixedDelay(
-            this::collect, collection.toMillis(), collection.toMillis(), TimeUnit.MILLISECONDS);
+  public synchronized void serve(TopicAccess access) {
+    // Not the thread that reads: to write is to wait for the brokers.
+    log = new SessionLog(access, table, clock, () -> collector.execute(this::collect));
   }
 
   /** Whether a bearer token is that of a session. */
@@ -222,7 +227,8 @@ public final class Sessions implements SessionDesk {
       expired.forEach(key -> open.write(key, null));
       LOG.debug("api sessions collected count={}", expired.size());
     } catch (RuntimeException e) {
-      LOG.warn("api sessions cannot be collected now; tried again: {}", e.getMessage());
+      LOG.warn(
+          "api sessions cannot be collected now; the next collection does: {}", e.getMessage());
     }
   }
 
