@@ -9,7 +9,9 @@ import dev.berth.records.NodeView;
 import dev.berth.records.Signal;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
+import dev.berth.streams.policy.Policies;
 import dev.berth.streams.topology.ClusterAlone;
+import dev.berth.streams.topology.TopologyContext;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,8 +22,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.api.Processor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -141,6 +148,58 @@ class BerthAppIT {
       assertThat(get(app, "/health")).startsWith("503 failed: TOPICS");
       assertThat(get(app, "/ready")).startsWith("503 failed: TOPICS");
     }
+  }
+
+  @Test
+  @DisplayName("is neither alive nor ready while a stream thread hangs, and both when it goes on")
+  void hangs() throws Exception {
+    Topics topics = new Topics("hangs");
+    cluster.provision(topics);
+    AppConfig config =
+        cluster.config(
+            topics, directory.resolve("hangs"), Map.of("kafka.max.poll.interval.ms", "4000"));
+    CountDownLatch goOn = new CountDownLatch(1);
+    try (BerthApp app =
+        new BerthApp(config, (context, policies) -> hangingUntil(goOn, context, policies))) {
+      app.start();
+      assertThat(app.awaitRunning(PATIENCE)).isTrue();
+      await().atMost(PATIENCE).until(() -> get(app, "/ready").equals("200 running"));
+
+      cluster.send(List.of(new ProducerRecord<>(topics.name(Topic.ALLOC_EVENTS), new byte[] {1})));
+
+      String hung =
+          "503 running\nthread hangs-streams-.*-StreamThread-1 hangs: it has asked for no records"
+              + " for \\d+ s; its stack tells where";
+      await().atMost(PATIENCE).untilAsserted(() -> assertThat(get(app, "/health")).matches(hung));
+      assertThat(get(app, "/ready")).matches(hung);
+      assertThat(get(app, "/metrics")).contains("\nberth_ready 0.0\n");
+
+      goOn.countDown();
+      await().atMost(PATIENCE).until(() -> get(app, "/health").equals("200 running"));
+      await().atMost(PATIENCE).until(() -> get(app, "/ready").equals("200 running"));
+    } finally {
+      goOn.countDown();
+    }
+  }
+
+  /** A topology whose thread waits within a record of {@code alloc-events}. */
+  private static Topology hangingUntil(
+      CountDownLatch goOn, TopologyContext context, Policies policies) {
+    ByteArrayDeserializer bytes = new ByteArrayDeserializer();
+    return ClusterAlone.build(context, policies)
+        .addSource("hanging-input", bytes, bytes, context.topics().name(Topic.ALLOC_EVENTS))
+        .addProcessor(
+            "hanging",
+            () ->
+                (Processor<byte[], byte[], Void, Void>)
+                    record -> {
+                      try {
+                        goOn.await();
+                      } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                      }
+                    },
+            "hanging-input");
   }
 
   private static void put(Topics topics, NodeStatus status)
