@@ -3,6 +3,7 @@ package dev.berth.ops.api;
 import dev.berth.proto.api.BerthGrpc;
 import dev.berth.proto.api.BerthGrpc.BerthBlockingStub;
 import dev.berth.proto.api.Freshness;
+import io.grpc.CallCredentials;
 import io.grpc.Grpc;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
@@ -60,6 +61,11 @@ public final class ApiClient implements AutoCloseable {
             target.address().host(), target.address().port(), target.channel());
     target.name().ifPresent(channel::overrideAuthority);
     return new ApiClient(target, timeout, progress, pause, channel.build());
+  }
+
+  /** The same over the same connection, which this one closes, showing something else. */
+  public ApiClient as(CallCredentials calls) {
+    return new ApiClient(target.calling(calls), timeout, progress, pause, channel);
   }
 
   /** Whom it calls, as {@code host:port}. */

@@ -23,6 +23,16 @@ public record ApiTarget(
     Optional<String> name,
     @Nullable CallCredentials calls) {
 
+  /** The same, showing nothing with the calls. */
+  public ApiTarget withoutCalls() {
+    return calling(null);
+  }
+
+  /** The same, showing something else with each call. */
+  ApiTarget calling(@Nullable CallCredentials others) {
+    return new ApiTarget(address, encrypted, channel, name, others);
+  }
+
   /** Without encryption, showing nothing: what an instance on the loopback address wants. */
   public static ApiTarget plain(Address address) {
     return new ApiTarget(

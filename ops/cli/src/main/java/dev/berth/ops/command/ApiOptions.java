@@ -99,7 +99,8 @@ final class ApiOptions {
     }
   }
 
-  private Duration timeout() {
+  /** How long an answer may take. */
+  Duration timeout() {
     return DurationText.parse(timeout)
         .filter(duration -> duration.toMillis() > 0)
         .orElseThrow(() -> usage("--timeout: '" + timeout + "' is no duration: write 30s or 2m"));

@@ -98,7 +98,7 @@ public final class BerthCommand implements Callable<Integer> {
             .addSubcommand(scenarios(terminal))
             .addSubcommand(new TopCommand(terminal, clock))
             .addSubcommand(new DoctorCommand(terminal))
-            .addSubcommand(sessions(terminal))
+            .addSubcommand(sessions(terminal, clock))
             .addSubcommand(new CompletionCommand(terminal))
             .addSubcommand(new VersionCommand(terminal));
     ServiceLoader.load(CommandModule.class)
@@ -161,9 +161,10 @@ public final class BerthCommand implements Callable<Integer> {
         .addSubcommand(new AttachmentListCommand(terminal, clock));
   }
 
-  private static CommandLine sessions(Terminal terminal) {
+  private static CommandLine sessions(Terminal terminal, Clock clock) {
     return new CommandLine(new Groups.Session())
         .addSubcommand(new SessionOpenCommand(terminal))
+        .addSubcommand(new SessionServeCommand(terminal, clock))
         .addSubcommand(new SessionCloseCommand(terminal));
   }
 

@@ -7,14 +7,15 @@ import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The session as a cookie of a browser. A gRPC-Web proxy hands the headers of calls and answers on
- * as they are, so that no script ever has the session.
+ * The session as a cookie of a browser, so that no script ever has it. A gRPC-Web proxy hands the
+ * headers of calls and answers on as they are; {@code berth session serve} sets it itself.
  */
 public final class SessionCookie {
   /**
@@ -29,12 +30,31 @@ public final class SessionCookie {
 
   private SessionCookie() {}
 
+  /** What a browser is told to forget its session with: the header {@code set-cookie}. */
+  public static final String NONE = cookie("", Duration.ZERO);
+
+  /** What gives a session to a browser: the header {@code set-cookie}. */
+  public static String of(String session) {
+    return cookie(session, Sessions.SESSION_TIME);
+  }
+
+  private static String cookie(String value, Duration lasts) {
+    return "%s=%s; Max-Age=%d; Path=/; HttpOnly; Secure; SameSite=Strict"
+        .formatted(NAME, value, lasts.toSeconds());
+  }
+
   /** The session among the cookies of a call. */
   public static Optional<String> in(Metadata headers) {
     Iterable<String> sent = headers.getAll(COOKIE);
-    if (sent == null) {
-      return Optional.empty();
-    }
+    return sent == null ? Optional.empty() : among(sent);
+  }
+
+  /**
+   * The session among the cookies of a browser.
+   *
+   * @param sent headers {@code cookie}
+   */
+  public static Optional<String> among(Iterable<String> sent) {
     return StreamSupport.stream(sent.spliterator(), false)
         .flatMap(header -> Arrays.stream(header.split(";", -1)))
         .map(String::strip)
@@ -82,10 +102,7 @@ public final class SessionCookie {
         return;
       }
       Metadata headers = held == null ? new Metadata() : held;
-      headers.put(
-          SET_COOKIE,
-          "%s=%s; Max-Age=%d; Path=/; HttpOnly; Secure; SameSite=Strict"
-              .formatted(NAME, response.getSession(), Sessions.SESSION_TIME.toSeconds()));
+      headers.put(SET_COOKIE, of(response.getSession()));
       super.sendHeaders(headers);
       // The same type: it is the answer of that one method.
       super.sendMessage((R) response.toBuilder().clearSession().build());
