@@ -29,12 +29,15 @@ public record Settlement(
 
   /**
    * Whether what was listed of the volume before it proves nothing any more: claims and lanes both
-   * forget it then, and the claims are told again.
+   * forget it then, and the claims are told again. A wait in which no call was made changes nothing
+   * at the provider.
    *
    * @param call the call of the request
    */
   public boolean outdatesListings(CsiCall call) {
-    return Call.toController(call) && !(body instanceof Accepted);
+    boolean onlyWaits =
+        body instanceof Held held && held.hold().rpcCode() == null && !held.mayHaveEffect();
+    return Call.toController(call) && !(body instanceof Accepted) && !onlyWaits;
   }
 
   /** The answer. */

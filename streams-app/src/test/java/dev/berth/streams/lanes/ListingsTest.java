@@ -2,6 +2,8 @@ package dev.berth.streams.lanes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.records.CsiCall;
+import dev.berth.records.HoldCode;
 import dev.berth.records.PluginRole;
 import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.work.LaneRequest;
@@ -138,6 +140,20 @@ class ListingsTest {
 
     assertThat(began).isBefore(first);
     assertThat(late).isEmpty();
+    assertThat(told()).containsExactly("default/v1 [i-1] since " + first);
+  }
+
+  @Test
+  void aCallThatOnlyWaitsOutdatesNothing() {
+    world.nodeInstance(LanesWorld.EBS, "n3", null, null);
+    Instant first = list(Map.of("ext-v1", List.of("i-1")));
+    String attach =
+        world.enqueue(
+            LanesWorld.EBS, LanesWorld.call(CsiCall.CONTROLLER_PUBLISH, "v1", "n3", null), false);
+    Settlement.Held held = world.held(attach);
+    list(Map.of("ext-v1", List.of("i-1")));
+
+    assertThat(held.hold().code()).isEqualTo(HoldCode.MISSING_EXTERNAL_NODE_ID);
     assertThat(told()).containsExactly("default/v1 [i-1] since " + first);
   }
 
