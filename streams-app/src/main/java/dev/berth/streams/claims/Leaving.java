@@ -117,6 +117,21 @@ final class Leaving {
     leave(v, claim, cause);
   }
 
+  /**
+   * Ends a claim on a lost node by an operator's word for the volume. Its alloc may live: one that
+   * was not granted hears that it cannot be served there, and may ask again.
+   */
+  static void unblocked(VolumeDraft v, Claim claim) {
+    if (claim.granted()) {
+      end(v, claim, EndCause.OPERATOR_DETACH);
+    } else {
+      String message =
+          "node %s is lost and an operator unblocked the volume: claim again when the node is back"
+              .formatted(claim.node());
+      reject(v, claim, RejectCode.UNSCHEDULABLE, message);
+    }
+  }
+
   /** Rejects a claim and gives back what it has. */
   static void reject(VolumeDraft v, Claim claim, RejectCode code, String message) {
     reply(v, claim, code, message);

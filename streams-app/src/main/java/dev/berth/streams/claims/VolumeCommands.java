@@ -1,7 +1,6 @@
 package dev.berth.streams.claims;
 
 import dev.berth.records.CsiCall;
-import dev.berth.records.EndCause;
 import dev.berth.records.NodeStatus;
 import dev.berth.records.NodeStep;
 import dev.berth.streams.cluster.NodeView;
@@ -183,7 +182,7 @@ final class VolumeCommands {
             .filter(c -> c.ending() == null && NodeSteps.waitsForLostNode(c))
             .filter(c -> NodeLoss.down(v.node(c)))
             .toList();
-    live.forEach(c -> Leaving.end(v, c, EndCause.OPERATOR_DETACH));
+    live.forEach(c -> Leaving.unblocked(v, c));
     List<Claim> blocked = v.claims().stream().filter(c -> waitsForLostNode(v, c)).toList();
     // Those that were never told to mount have ended, and nothing of them counts as unmounted.
     long ended =
