@@ -10,7 +10,6 @@ import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.cluster.NodeView;
 import dev.berth.streams.policy.Policy;
 import dev.berth.streams.work.Hold;
-import dev.berth.streams.work.LaneRequest;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +35,9 @@ final class NodeSteps {
     if (done(claim.nodeStep())) {
       if (claim.request() == null) {
         detached(v, claim);
+      } else if (!NodeLoss.down(v.node(claim))) {
+        // It waits for an attach of its own to come back, which has reasons of its own.
+        lossIsOver(v, claim);
       }
       return;
     }
@@ -226,9 +228,7 @@ final class NodeSteps {
   private static void unpublish(VolumeDraft v, Claim claim) {
     String plugin = claim.taken().plugin();
     String request =
-        v.request(
-            plugin,
-            new LaneRequest.Enqueue(Calls.forClaim(v, claim, CsiCall.NODE_UNPUBLISH), false));
+        v.request(plugin, Calls.enqueue(claim, Calls.forClaim(v, claim, CsiCall.NODE_UNPUBLISH)));
     v.put(claim.edit().requesting(request, CsiCall.NODE_UNPUBLISH).done());
     Attachment attachment = v.attachment(claim.node());
     InstanceView instance = v.nodeInstance(plugin, claim.node());
