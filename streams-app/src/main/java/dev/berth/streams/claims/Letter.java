@@ -32,7 +32,13 @@ public record Letter(HoldCode code, @Nullable CsiCall step) {
     if (open == null || before == null || !before.stuck()) {
       return true;
     }
-    return hold.lastFailure().isAfter(before.lastFailure())
-        && !open.equals(new Letter(hold.code(), step));
+    // Two failures can fall into one millisecond. What the rows find themselves, a node that is
+    // lost
+    // for one, is never an earlier failure of a call told otherwise.
+    boolean later =
+        hold.lastFailure().isAfter(before.lastFailure())
+            || hold.attempts() > before.attempts()
+            || (step == null && hold.code() != open.code());
+    return later && !open.equals(new Letter(hold.code(), step));
   }
 }
