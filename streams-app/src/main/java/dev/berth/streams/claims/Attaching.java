@@ -11,7 +11,6 @@ import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.policy.Policy;
 import dev.berth.streams.work.Call;
 import dev.berth.streams.work.Hold;
-import dev.berth.streams.work.LaneRequest;
 import dev.berth.streams.work.Settlement;
 import java.util.Comparator;
 import java.util.List;
@@ -155,7 +154,8 @@ final class Attaching {
     String request =
         v.request(
             attachment.plugin(),
-            new LaneRequest.Enqueue(
+            Calls.enqueue(
+                claim,
                 Calls.forClaim(v, claim, CsiCall.CONTROLLER_PUBLISH),
                 takesSlot,
                 claim.granted(),
@@ -313,7 +313,8 @@ final class Attaching {
     String request =
         v.request(
             attachment.plugin(),
-            new LaneRequest.Enqueue(
+            Calls.enqueue(
+                claim,
                 Calls.forAttachment(v, claim, CsiCall.CONTROLLER_PUBLISH),
                 attachment.state() == AttachmentState.ATTACHING
                     && !restores
@@ -366,8 +367,12 @@ final class Attaching {
       String request =
           v.request(
               attachment.plugin(),
-              new LaneRequest.Enqueue(
-                  Calls.forClaim(v, claim, CsiCall.NODE_PUBLISH), false, false, claim.setAside()));
+              Calls.enqueue(
+                  claim,
+                  Calls.forClaim(v, claim, CsiCall.NODE_PUBLISH),
+                  false,
+                  false,
+                  claim.setAside()));
       ClaimEdit edit = claim.edit().requesting(request, CsiCall.NODE_PUBLISH);
       v.put(edit.nodePublishAsked(true).setAside(null).done());
     }
@@ -384,7 +389,7 @@ final class Attaching {
     waiting.forEach(row -> v.put(row.edit().setAside(null).done()));
     Call call = Calls.forAttachment(v, claim, CsiCall.NODE_STAGE);
     String request =
-        v.request(attachment.plugin(), new LaneRequest.Enqueue(call, false, false, goesOn));
+        v.request(attachment.plugin(), Calls.enqueue(claim, call, false, false, goesOn));
     v.put(attachment.requesting(request, CsiCall.NODE_STAGE));
   }
 

@@ -2,6 +2,8 @@ package dev.berth.streams.claims;
 
 import dev.berth.records.CsiCall;
 import dev.berth.streams.work.Call;
+import dev.berth.streams.work.Hold;
+import dev.berth.streams.work.LaneRequest;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,23 @@ final class Calls {
   /** A call for the attachment as a whole, on the terms of one of its claims. */
   static Call forAttachment(VolumeDraft v, Claim claim, CsiCall rpc) {
     return call(v, claim, rpc, null, v.attachment(claim.node()));
+  }
+
+  /** Asks for a call on a claim's terms, which makes nothing that needs a slot. */
+  static LaneRequest.Enqueue enqueue(Claim claim, Call call) {
+    return enqueue(claim, call, false, false, null);
+  }
+
+  /**
+   * Asks for a call on a claim's terms.
+   *
+   * @param takesSlot whether it makes a new attachment
+   * @param restores whether it makes one again
+   * @param goesOn hold of a call in whose place it is asked for; null when its step begins
+   */
+  static LaneRequest.Enqueue enqueue(
+      Claim claim, Call call, boolean takesSlot, boolean restores, @Nullable Hold goesOn) {
+    return new LaneRequest.Enqueue(call, takesSlot, restores, goesOn, claim.ask().scheduler());
   }
 
   /** Whether it is a call of the way in, which the end of what it is for takes back. */

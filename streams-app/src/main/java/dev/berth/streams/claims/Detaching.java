@@ -162,8 +162,7 @@ final class Detaching {
 
   private static void request(VolumeDraft v, Attachment attachment, Claim on, CsiCall call) {
     String request =
-        v.request(
-            attachment.plugin(), new LaneRequest.Enqueue(Calls.forAttachment(v, on, call), false));
+        v.request(attachment.plugin(), Calls.enqueue(on, Calls.forAttachment(v, on, call)));
     v.put(attachment.requesting(request, call));
   }
 

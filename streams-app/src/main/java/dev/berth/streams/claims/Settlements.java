@@ -194,9 +194,9 @@ final class Settlements {
   }
 
   /**
-   * The hold of a call as it concerns a claim. The lanes look at a node's id, whoever speaks of it,
-   * and may hear of its return later than the claims: {@code node-lost} is for the rows to say,
-   * which know whose word counts, and end it when that is taken back.
+   * The hold of a call as it concerns a claim. The lanes judge a node for the claim on whose terms
+   * they were asked, and may hear of its return later than the claims: {@code node-lost} is for the
+   * rows to say, which end it when that is taken back.
    */
   private static Hold explained(VolumeDraft v, Claim claim, CsiCall call, Hold hold) {
     return hold.code() == HoldCode.NODE_LOST && !NodeLoss.down(v.node(claim))

@@ -253,20 +253,9 @@ final class VolumeDraft {
     return ClusterTables.node(draft, node);
   }
 
-  /**
-   * What is known of a claim's node. Another scheduler's word that a node is lost says nothing of
-   * the claim (domain.md, life cycle 6); that it can be reached does, and so does an operator's
-   * fence.
-   */
+  /** What is known of a claim's node, as far as it counts for the claim. */
   @Nullable NodeView node(Claim claim) {
-    NodeView node = node(claim.node());
-    return node == null
-            || node.ready()
-            || node.vouchedFor()
-            || node.scheduler().isEmpty()
-            || node.scheduler().equals(claim.ask().scheduler())
-        ? node
-        : null;
+    return ClusterTables.node(draft, claim.node(), claim.ask().scheduler());
   }
 
   @Nullable PluginView plugin(String plugin) {

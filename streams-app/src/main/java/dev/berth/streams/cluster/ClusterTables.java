@@ -44,6 +44,16 @@ public final class ClusterTables {
     return state.get(NODES, node);
   }
 
+  /**
+   * A node as it counts for what a scheduler has there; null when nothing that counts was heard.
+   *
+   * @param of the scheduler; null when it is not known ({@link NodeView#speaksFor})
+   */
+  public static @Nullable NodeView node(State state, String node, @Nullable String of) {
+    NodeView view = node(state, node);
+    return view != null && view.speaksFor(of) ? view : null;
+  }
+
   /** A plugin record; null when there is none. */
   public static @Nullable PluginView plugin(State state, String plugin) {
     return state.get(PLUGINS, plugin);

@@ -47,4 +47,16 @@ public record NodeView(
         && !ready()
         && !fence.at().isBefore(contactLostAt);
   }
+
+  /**
+   * Whether what is known of the node says anything of what a scheduler has there. Another
+   * scheduler's word that a node is lost does not (domain.md, life cycle 6); that it can be reached
+   * does, and so does an operator's fence, which speaks of the machine.
+   *
+   * @param of the scheduler; null when it is not known whose something is, so that everything said
+   *     of its node counts
+   */
+  public boolean speaksFor(@Nullable String of) {
+    return of == null || ready() || vouchedFor() || scheduler.isEmpty() || scheduler.equals(of);
+  }
 }

@@ -35,7 +35,8 @@ public final class LaneRequestCodec {
           CallCodec.CALL.encode().apply(enqueue.call()),
           enqueue.takesSlot(),
           enqueue.restores(),
-          enqueue.goesOn() == null ? null : HoldCodec.HOLD.encode().apply(enqueue.goesOn()));
+          enqueue.goesOn() == null ? null : HoldCodec.HOLD.encode().apply(enqueue.goesOn()),
+          enqueue.scheduler());
     } else if (body instanceof LaneRequest.Withdraw) {
       return new WithdrawCall();
     } else if (body instanceof LaneRequest.Wake wake) {
@@ -64,7 +65,8 @@ public final class LaneRequestCodec {
           CallCodec.CALL.decode().apply(enqueue.getCall()),
           enqueue.getTakesSlot(),
           enqueue.getRestores(),
-          enqueue.getGoesOn().map(HoldCodec.HOLD.decode()).orElse(null));
+          enqueue.getGoesOn().map(HoldCodec.HOLD.decode()).orElse(null),
+          enqueue.getScheduler().orElse(null));
     } else if (body instanceof WithdrawCall) {
       return new LaneRequest.Withdraw();
     } else if (body instanceof WakeCall wake) {

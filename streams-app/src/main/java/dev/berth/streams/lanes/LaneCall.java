@@ -2,6 +2,7 @@ package dev.berth.streams.lanes;
 
 import dev.berth.streams.work.Call;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call that was asked for and is not settled.
@@ -12,6 +13,8 @@ import java.time.Instant;
  * @param call the call; its external node id is filled in once it is known
  * @param takesSlot whether it makes an attachment and holds an attach slot for it
  * @param restores whether granted claims use what it makes again: it is never refused
+ * @param scheduler scheduler of the claim on whose terms it is made; null when none asked for it,
+ *     and in rows from before schedulers were told
  * @param arrival its number among the plugin's calls
  * @param arrivedAt when it was asked for
  * @param place where it is
@@ -26,6 +29,7 @@ public record LaneCall(
     Call call,
     boolean takesSlot,
     boolean restores,
+    @Nullable String scheduler,
     long arrival,
     Instant arrivedAt,
     Place place,
@@ -78,6 +82,7 @@ public record LaneCall(
         filled,
         takesSlot,
         restores,
+        scheduler,
         arrival,
         arrivedAt,
         where,

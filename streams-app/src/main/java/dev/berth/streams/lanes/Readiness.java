@@ -77,9 +77,9 @@ sealed interface Readiness {
     if (nothingToCall(state, call)) {
       return new NothingToCall();
     }
-    NodeView target = ClusterTables.node(state, call.call().node());
+    NodeView target = target(state, call);
     if (call.kind() == LaneKind.ATTACH && target != null && !target.ready()) {
-      Blocked away = nodeAway(target.node(), target);
+      Blocked away = nodeAway(target);
       if (away.code() == HoldCode.NODE_LOST) {
         // An attach would bind the volume to a machine that was given up: its claims are held.
         return away;
@@ -106,9 +106,12 @@ sealed interface Readiness {
   }
 
   private static Readiness ofNode(State state, LaneCall call, List<String> tried) {
-    NodeView node = ClusterTables.node(state, call.call().node());
-    if (node == null || !node.ready()) {
-      return nodeAway(call.call().node(), node);
+    NodeView node = target(state, call);
+    if (node == null) {
+      return notHeardOf(state, call.call().node());
+    }
+    if (!node.ready()) {
+      return nodeAway(node);
     }
     if (ClusterTables.plugin(state, call.plugin()) == null) {
       return noSuchPlugin(call);
@@ -122,15 +125,32 @@ sealed interface Readiness {
     return new Ready(instance, null, node.incarnation());
   }
 
-  private static Blocked nodeAway(String id, @Nullable NodeView node) {
-    if (node == null) {
-      return new Blocked(HoldCode.NODE_UNREACHABLE, "node " + id + " was never heard of");
-    }
+  /** The node of a call, as it counts for the claim that the call is for. */
+  private static @Nullable NodeView target(State state, LaneCall call) {
+    return ClusterTables.node(state, call.call().node(), call.scheduler());
+  }
+
+  private static Blocked nodeAway(NodeView node) {
+    String message = "node " + node.node() + " is " + node.status();
     return switch (node.status()) {
-      case DOWN, GONE -> new Blocked(HoldCode.NODE_LOST, "node " + id + " is " + node.status());
-      case READY, DISCONNECTED, UNRECOGNIZED ->
-          new Blocked(HoldCode.NODE_UNREACHABLE, "node " + id + " is " + node.status());
+      case DOWN, GONE -> new Blocked(HoldCode.NODE_LOST, message);
+      case READY, DISCONNECTED, UNRECOGNIZED -> new Blocked(HoldCode.NODE_UNREACHABLE, message);
     };
+  }
+
+  private static Blocked notHeardOf(State state, String id) {
+    NodeView ofOthers = ClusterTables.node(state, id);
+    String message =
+        ofOthers == null
+            ? "node " + id + " was never heard of"
+            : "node "
+                + id
+                + " is "
+                + ofOthers.status()
+                + " as scheduler "
+                + ofOthers.scheduler()
+                + " says, and nobody else has told of it";
+    return new Blocked(HoldCode.NODE_UNREACHABLE, message);
   }
 
   private static Blocked noSuchPlugin(LaneCall call) {

@@ -40,6 +40,7 @@ final class Requests {
             enqueue.call(),
             enqueue.takesSlot(),
             enqueue.restores(),
+            enqueue.scheduler(),
             plugin.calls(),
             draft.now(),
             new Place.Queued("", 0),

@@ -26,12 +26,19 @@ public record LaneRequest(
    *     is tried until it is done or taken back, for it cannot be refused to anybody
    * @param goesOn hold of a call of the same step that was taken back, so that this one was asked
    *     for in its place: its attempt budget goes on; null when the step begins
+   * @param scheduler scheduler of the claim on whose terms it is made: what others say of the node
+   *     does not hold it up; null when no claim asked for it
    */
-  public record Enqueue(Call call, boolean takesSlot, boolean restores, @Nullable Hold goesOn)
+  public record Enqueue(
+      Call call,
+      boolean takesSlot,
+      boolean restores,
+      @Nullable Hold goesOn,
+      @Nullable String scheduler)
       implements Body {
-    /** A call that makes nothing again, of a step that begins. */
+    /** A call that makes nothing again, of a step that begins, and that no claim asked for. */
     public Enqueue(Call call, boolean takesSlot) {
-      this(call, takesSlot, false, null);
+      this(call, takesSlot, false, null, null);
     }
   }
 

@@ -57,7 +57,10 @@ class AttachTest {
                         Map.of("tier", "gold"),
                         Map.of(),
                         Map.of("token", "${kv:vA}")),
-                    true)));
+                    true,
+                    false,
+                    null,
+                    "nomad")));
     assertThat(vA.attachments()).containsExactly("i-2 attaching");
   }
 

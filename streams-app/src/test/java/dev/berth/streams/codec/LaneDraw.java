@@ -60,7 +60,11 @@ final class LaneDraw {
     return draw.<LaneRequest.Body>oneOf(
         () ->
             new LaneRequest.Enqueue(
-                call(draw), draw.flag(), draw.flag(), draw.orNull(() -> ClaimDraw.hold(draw))),
+                call(draw),
+                draw.flag(),
+                draw.flag(),
+                draw.orNull(() -> ClaimDraw.hold(draw)),
+                draw.orNull(draw::text)),
         LaneRequest.Withdraw::new,
         () -> new LaneRequest.Wake(draw.flag()),
         () -> new LaneRequest.ReserveExternalId(draw.text()),
@@ -146,6 +150,7 @@ final class LaneDraw {
         call(draw),
         draw.flag(),
         draw.flag(),
+        draw.orNull(draw::text),
         draw.number(),
         draw.time(),
         place(draw),

@@ -233,8 +233,17 @@ final class LanesWorld {
   }
 
   String enqueue(String plugin, Call call, boolean takesSlot) {
-    String id = "default/" + call.volume() + "#" + ++requests;
-    request(id, plugin, new LaneRequest.Enqueue(call, takesSlot));
+    return enqueue(plugin, new LaneRequest.Enqueue(call, takesSlot));
+  }
+
+  /** Asks for a call on the terms of a scheduler's claim. */
+  String ofScheduler(String scheduler, CsiCall rpc, String volume, String node) {
+    return enqueue(EBS, new LaneRequest.Enqueue(call(rpc, volume, node), false, false, null, scheduler));
+  }
+
+  private String enqueue(String plugin, LaneRequest.Enqueue enqueue) {
+    String id = "default/" + enqueue.call().volume() + "#" + ++requests;
+    request(id, plugin, enqueue);
     return id;
   }
 

@@ -68,7 +68,7 @@ class RequestsTest {
         after,
         LanesWorld.EBS,
         new LaneRequest.Enqueue(
-            LanesWorld.call(CsiCall.NODE_STAGE, "v1", "n1"), false, false, hold));
+            LanesWorld.call(CsiCall.NODE_STAGE, "v1", "n1"), false, false, hold, null));
     world.answer(after, RpcCode.UNAVAILABLE);
 
     assertThat(world.held(after).hold())
@@ -87,7 +87,7 @@ class RequestsTest {
         "default/v1#7",
         LanesWorld.EBS,
         new LaneRequest.Enqueue(
-            LanesWorld.call(CsiCall.NODE_STAGE, "v1", "n1"), false, false, aborted));
+            LanesWorld.call(CsiCall.NODE_STAGE, "v1", "n1"), false, false, aborted, null));
     world.answer("default/v1#7", RpcCode.ABORTED);
 
     assertThat(world.held("default/v1#7").hold().attempts()).isEqualTo(1);

@@ -283,7 +283,7 @@ class LanesSubtopologyTest {
         "ebs",
         id.substring(0, id.indexOf('#')),
         START,
-        new EnqueueCall(call, takesSlot, false, null));
+        new EnqueueCall(call, takesSlot, false, null, null));
   }
 
   private void accept(Work work, String acceptance) {

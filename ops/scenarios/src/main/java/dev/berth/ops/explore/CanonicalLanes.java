@@ -165,6 +165,7 @@ final class CanonicalLanes {
         call.call(),
         call.takesSlot(),
         call.restores(),
+        call.scheduler(),
         arrival(call.plugin(), call.arrival()),
         Sim.BEGIN,
         place(call),

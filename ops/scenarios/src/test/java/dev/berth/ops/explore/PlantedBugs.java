@@ -58,7 +58,11 @@ final class PlantedBugs {
               asked.volumeKey(),
               asked.at(),
               new LaneRequest.Enqueue(
-                  enqueue.call(), false, enqueue.restores(), enqueue.goesOn())));
+                  enqueue.call(),
+                  false,
+                  enqueue.restores(),
+                  enqueue.goesOn(),
+                  enqueue.scheduler())));
     }
     return event;
   }
