@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,10 @@ final class EndpointWatch {
   private @Nullable Well known;
   private boolean well;
   private boolean ended;
-  private boolean lookAsked;
+
+  /** Not under the monitor: who asks must not wait. */
+  private final AtomicBoolean lookAsked = new AtomicBoolean();
+
   private boolean saidNameless;
 
   /** Since when another worker takes the calls; null while this one does. */
@@ -73,10 +77,8 @@ final class EndpointWatch {
   }
 
   /** Asks for a look out of turn. Returns false when one is asked for already. */
-  synchronized boolean askLook() {
-    boolean first = !lookAsked;
-    lookAsked = true;
-    return first;
+  boolean askLook() {
+    return lookAsked.compareAndSet(false, true);
   }
 
   /** Looks at the endpoint and reports what is due. Returns whether it is well. */
@@ -91,9 +93,7 @@ final class EndpointWatch {
   }
 
   private void lookNow() {
-    synchronized (this) {
-      lookAsked = false;
-    }
+    lookAsked.set(false);
     Finding finding = PluginProbe.look(endpoint);
     if (finding instanceof Well well) {
       endpoint.named(well.name());
@@ -128,41 +128,74 @@ final class EndpointWatch {
     return well;
   }
 
-  private synchronized void report(Finding finding, Instant now) {
+  /**
+   * Under the lock of the looks. The monitor is not held while the cluster is waited for, for a
+   * report of earlier days or for room in the producer: the accept loops and /health would wait
+   * with it.
+   */
+  private void report(Finding finding, Instant now) {
+    Optional<String> plugin = endpoint.plugin();
+    if (mayNeedEarlier(finding, plugin)) {
+      Well earlier = earlier(plugin.orElseThrow());
+      synchronized (this) {
+        known = known == null ? earlier : known;
+      }
+    }
+    CompletableFuture<Void> begun = new CompletableFuture<>();
+    PluginInstance due = due(finding, plugin, now, begun);
+    if (due == null) {
+      return;
+    }
+    try {
+      CompletableFuture<Void> unused =
+          publish(due).whenComplete((done, error) -> begun.complete(null));
+    } catch (RuntimeException e) {
+      // Not begun at all: the next report must not wait for this one.
+      begun.complete(null);
+      throw e;
+    }
+  }
+
+  private synchronized boolean mayNeedEarlier(Finding finding, Optional<String> plugin) {
+    return known == null
+        && !(finding instanceof Well)
+        && plugin.filter(id -> takesCalls.test(endpoint.config(), id)).isPresent();
+  }
+
+  /** What is to be reported, of which is noted that it is being written; null when nothing is. */
+  private synchronized @Nullable PluginInstance due(
+      Finding finding, Optional<String> plugin, Instant now, CompletableFuture<Void> begun) {
     well = finding instanceof Well;
     if (finding instanceof Well found) {
       known = found;
     }
-    Optional<String> plugin = endpoint.plugin();
     if (plugin.isEmpty()) {
       if (!saidNameless) {
         saidNameless = true;
         log.warn("plugin has not told its name endpoint={} found={}", endpoint.config(), finding);
       }
-      return;
+      return null;
     }
     if (!takesCalls.test(endpoint.config(), plugin.get())) {
       // Whoever takes them reports it, and may have said something else of it by the next time.
       last = null;
       log.debug("left to whoever takes its calls plugin={} found={}", plugin.get(), finding);
       noteLeft();
-      return;
+      return null;
     }
     leftSince = null;
     saidLeft = false;
-    if (known == null) {
-      known = earlier(plugin.get());
-    }
     PluginInstance instance =
         InstanceRecords.of(
             endpoint.config(), plugin.get(), worker, finding, Optional.ofNullable(known), now);
     boolean due = InstanceRecords.isDue(Optional.ofNullable(last), instance, interval);
     if (ended || !due || !written.isDone()) {
-      return;
+      return null;
     }
     logChange(instance);
     last = instance;
-    written = publish(instance);
+    written = begun;
+    return instance;
   }
 
   private void noteLeft() {
