@@ -48,15 +48,25 @@ public final class TopicEnd {
       Consumer<String, byte[]> reader,
       java.util.function.Consumer<ConsumerRecord<String, byte[]>> each) {
     Map<TopicPartition, Long> ends = highWatermarks.apply(reader.assignment());
-    Moment began = clocks.read();
+    Moment heard = clocks.read();
+    long came = come(reader, ends);
     while (!reached(reader, ends)) {
-      if (clocks.read().since(began).compareTo(patience) > 0) {
+      // From the last step on: a long topic takes its time, an open transaction lets none be made.
+      long now = come(reader, ends);
+      heard = now > came ? clocks.read() : heard;
+      came = now;
+      if (clocks.read().since(heard).compareTo(patience) > 0) {
         throw new TimeoutException(
             "%s was not decided to its end within %s; is a transaction left open?"
                 .formatted(ends.keySet(), patience));
       }
       reader.poll(POLL).forEach(each);
     }
+  }
+
+  /** How far it has come; also past what was aborted, which brings no records. */
+  private static long come(Consumer<String, byte[]> reader, Map<TopicPartition, Long> ends) {
+    return ends.keySet().stream().mapToLong(reader::position).sum();
   }
 
   private static boolean reached(Consumer<String, byte[]> reader, Map<TopicPartition, Long> ends) {
