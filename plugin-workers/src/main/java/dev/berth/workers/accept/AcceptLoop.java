@@ -315,19 +315,18 @@ public final class AcceptLoop implements AutoCloseable {
   }
 
   private void noteAssignment(Consumer<String, byte[]> consumer, Set<TopicPartition> assignment) {
-    if (!assignment.equals(assigned.partitions())) {
-      Map<String, Integer> counts = new HashMap<>();
-      // The consumer knows them: it polls these topics.
-      assignment.stream()
-          .map(TopicPartition::topic)
-          .distinct()
-          .forEach(topic -> counts.put(topic, consumer.partitionsFor(topic).size()));
-      assign(new Assigned(assignment, counts));
-    }
+    Map<String, Integer> counts = new HashMap<>();
+    // The consumer knows them: it polls these topics. Asked in every turn: a topic can get more
+    // partitions, or this consumer learn of them, while its own stay the same.
+    assignment.stream()
+        .map(TopicPartition::topic)
+        .distinct()
+        .forEach(topic -> counts.put(topic, consumer.partitionsFor(topic).size()));
+    assign(new Assigned(assignment, counts));
   }
 
   private void assign(Assigned now) {
-    boolean moved = !now.partitions().equals(assigned.partitions());
+    boolean moved = !now.equals(assigned);
     assigned = now;
     if (moved) {
       whenMoved.run();

@@ -216,7 +216,7 @@ abstract class GroupMemberFixture {
   }
 
   /** A consumer whose membership a test can take away. */
-  static final class MemberConsumer extends MockConsumer<String, byte[]> {
+  static class MemberConsumer extends MockConsumer<String, byte[]> {
     ConsumerGroupMetadata metadata = metadata(1, "member-1");
 
     MemberConsumer() {
