@@ -78,6 +78,7 @@ public final class CsiCaller implements PluginCaller {
   @Override
   public CallResult call(Accepted accepted, Call call) {
     Work work = accepted.work();
+    Moment asked = clocks.read();
     PluginRole role = PluginRoles.serving(call.getRpc());
     Optional<CallResult.NotSent> late = lateForItsNode(work, role);
     if (late.isPresent()) {
@@ -95,7 +96,7 @@ public final class CsiCaller implements PluginCaller {
                   work.getInstanceNode()));
     }
     Optional<CallResult.NotSent> refusal = CallCheck.refusal(call);
-    return refusal.isPresent() ? refusal.get() : call(accepted, call, endpoint.get());
+    return refusal.isPresent() ? refusal.get() : call(accepted, call, endpoint.get(), asked);
   }
 
   private Optional<CallResult.NotSent> lateForItsNode(Work work, PluginRole role) {
@@ -106,7 +107,7 @@ public final class CsiCaller implements PluginCaller {
         : Optional.empty();
   }
 
-  private CallResult call(Accepted accepted, Call call, PluginEndpoint endpoint) {
+  private CallResult call(Accepted accepted, Call call, PluginEndpoint endpoint, Moment asked) {
     SecretResolution resolution = SecretResolution.of(call, secrets);
     if (resolution instanceof SecretResolution.Refused refused) {
       missing.missed(accepted.work().getPlugin(), refused.missing());
@@ -135,7 +136,7 @@ public final class CsiCaller implements PluginCaller {
     } catch (IOException e) {
       return noPlugin("cannot make the directory of the mount: " + e);
     }
-    return send(accepted, call, prepared, resolved, endpoint);
+    return send(accepted, call, prepared, resolved, endpoint, asked);
   }
 
   private CallResult send(
@@ -143,7 +144,8 @@ public final class CsiCaller implements PluginCaller {
       Call call,
       PreparedCall<?, ?> prepared,
       SecretResolution.Resolved resolved,
-      PluginEndpoint endpoint) {
+      PluginEndpoint endpoint,
+      Moment asked) {
     Moment before = clocks.read();
     Optional<CallResult.NotSent> tooLate = LastCheck.refusal(accepted.time(), before);
     if (tooLate.isPresent()) {
@@ -155,8 +157,8 @@ public final class CsiCaller implements PluginCaller {
       return new CallResult.Unreached(UnaryCall.shorten(not.why()));
     }
     Channel channel = TraceMetadata.on(((Reach.Ready) reach).channel(), accepted.trace(call));
-    if (clocks.read().since(before).compareTo(MUCH_MAY_HAPPEN) > 0) {
-      // The plugin was waited for; its node may have been given up and come back since.
+    if (clocks.read().since(asked).compareTo(MUCH_MAY_HAPPEN) > 0) {
+      // The plugin or a secret was waited for; its node may have been given up and come back since.
       Optional<CallResult.NotSent> late = lateForItsNode(accepted.work(), endpoint.config().role());
       if (late.isPresent()) {
         return late.get();

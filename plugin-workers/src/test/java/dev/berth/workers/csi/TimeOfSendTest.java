@@ -86,11 +86,11 @@ class TimeOfSendTest {
   void aProcessThatStandsStillAfterItsLastCheckSendsNothingWhenItsTimeIsOver() {
     Accepted accepted = accepted(Duration.ofSeconds(2));
     AtomicInteger reads = new AtomicInteger();
-    // The fourth reading is that of the last check; it is in time, and the process stops with it.
+    // The fifth reading is that of the last check; it is in time, and the process stops with it.
     Clocks stopping =
         () -> {
           Moment now = clocks.read();
-          if (reads.incrementAndGet() == 4) {
+          if (reads.incrementAndGet() == 5) {
             await().until(() -> accepted.time().left(clocks.read()).isNegative());
           }
           return now;
@@ -98,7 +98,7 @@ class TimeOfSendTest {
 
     CallResult result = caller(NEVER_LATE, stopping).call(accepted, call().build());
 
-    assertThat(reads).hasValue(4);
+    assertThat(reads).hasValue(5);
     assertThat(result).isInstanceOf(CallResult.Unreached.class);
     assertThat(plugin.published).isEmpty();
   }
@@ -106,11 +106,11 @@ class TimeOfSendTest {
   @Test
   void aCallThatLeavesAfterTheTimeAllowedIsTold() {
     AtomicInteger reads = new AtomicInteger();
-    // The fifth reading is that of the send: by it the process stood still since its last check.
+    // The sixth reading is that of the send: by it the process stood still since its last check.
     Clocks standing =
         () -> {
           Moment now = clocks.read();
-          Duration later = reads.incrementAndGet() < 5 ? Duration.ZERO : LONG.plusSeconds(5);
+          Duration later = reads.incrementAndGet() < 6 ? Duration.ZERO : LONG.plusSeconds(5);
           return new Moment(now.nanos() + later.toNanos(), now.wall().plus(later));
         };
     Map<String, Duration> late = new HashMap<>();

@@ -1,0 +1,110 @@
+package dev.berth.workers.csi;
+
+import static dev.berth.workers.WorkFixtures.call;
+import static dev.berth.workers.WorkFixtures.work;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.records.CsiCall;
+import dev.berth.records.NotSentReason;
+import dev.berth.records.PluginRole;
+import dev.berth.workers.FakePlugin;
+import dev.berth.workers.accept.Accepted;
+import dev.berth.workers.call.CallResult;
+import dev.berth.workers.config.EndpointConfig;
+import dev.berth.workers.secrets.MissingSecrets;
+import dev.berth.workers.secrets.SecretSource;
+import dev.berth.workers.time.Clocks;
+import dev.berth.workers.time.Moment;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Node work whose preparation takes long. */
+class NodeLookedAtAgainTest {
+
+  @TempDir Path mounts;
+
+  private final AtomicReference<Duration> later = new AtomicReference<>(Duration.ZERO);
+  private final Clocks system = Clocks.system();
+  private final Clocks clocks =
+      () -> {
+        Moment now = system.read();
+        return new Moment(now.nanos() + later.get().toNanos(), now.wall().plus(later.get()));
+      };
+  private FakePlugin plugin;
+  private PluginEndpoints endpoints;
+
+  @BeforeEach
+  void startPlugin() throws IOException {
+    plugin = FakePlugin.start();
+    endpoints =
+        new PluginEndpoints(
+            List.of(
+                new PluginEndpoint(
+                    new EndpointConfig(
+                        "a",
+                        Optional.of("ebs"),
+                        PluginRole.NODE,
+                        "n1",
+                        "node-n1",
+                        plugin.address(),
+                        Optional.empty(),
+                        Optional.empty()),
+                    PluginConnection.plaintext(plugin.address()),
+                    mounts)));
+  }
+
+  @AfterEach
+  void stopPlugin() {
+    endpoints.close();
+    plugin.close();
+  }
+
+  @Test
+  void aNodeThatChangesWhileASecretIsLookedForIsLookedAtAgain() {
+    SecretSource slow =
+        reference -> {
+          // A vault that answers after 40 s, or a process that stood still that long.
+          later.set(Duration.ofSeconds(40));
+          return new SecretSource.Lookup.Found("hush-4711");
+        };
+    AtomicInteger asked = new AtomicInteger();
+    IncarnationCheck check =
+        (node, incarnation) ->
+            asked.incrementAndGet() == 1 ? Optional.empty() : Optional.of("it is 8 now");
+
+    // Connected before, so that nothing but the secret takes time.
+    SecretSource none = reference -> new SecretSource.Lookup.Missing("there is none");
+    caller(none, IncarnationCheck.none()).call(accepted(), call(CsiCall.NODE_STAGE).build());
+    plugin.others.clear();
+
+    CallResult result =
+        caller(slow, check)
+            .call(
+                accepted(),
+                call(CsiCall.NODE_STAGE)
+                    .setSecrets(Map.of("token", "${file:/keys:token}"))
+                    .build());
+
+    assertThat(result).isEqualTo(new CallResult.NotSent(NotSentReason.INCARNATION, "it is 8 now"));
+    assertThat(plugin.others).isEmpty();
+  }
+
+  private Accepted accepted() {
+    return Accepted.of(work("t1").setRoute("node-n1").build(), "w1", "x1", clocks.read());
+  }
+
+  private CsiCaller caller(SecretSource secrets, IncarnationCheck check) {
+    return new CsiCaller(
+        endpoints, secrets, new MissingSecrets(secrets), check, TimeOfSendTest.NEVER_LATE, clocks);
+  }
+}
