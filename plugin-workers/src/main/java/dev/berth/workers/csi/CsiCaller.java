@@ -2,7 +2,6 @@ package dev.berth.workers.csi;
 
 import dev.berth.proto.csi.ControllerGrpc;
 import dev.berth.records.Call;
-import dev.berth.records.CsiCall;
 import dev.berth.records.NotSentReason;
 import dev.berth.records.PluginRole;
 import dev.berth.records.RpcCode;
@@ -22,8 +21,6 @@ import dev.berth.workers.time.Moment;
 import io.grpc.Channel;
 import io.grpc.Deadline;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -51,6 +48,7 @@ public final class CsiCaller implements PluginCaller {
   private final IncarnationCheck incarnations;
   private final LateSends lateSends;
   private final Clocks clocks;
+  private final MountDirectories directories = new MountDirectories();
 
   /**
    * @param endpoints where plugins are
@@ -110,7 +108,7 @@ public final class CsiCaller implements PluginCaller {
   private CallResult call(Accepted accepted, Call call, PluginEndpoint endpoint, Moment asked) {
     SecretResolution resolution = SecretResolution.of(call, secrets);
     if (resolution instanceof SecretResolution.Refused refused) {
-      missing.missed(accepted.work().getPlugin(), refused.missing());
+      missing.missed(accepted.work().getPlugin(), refused.missing(), clocks.read());
       return new CallResult.NotSent(refused.reason(), refused.message());
     }
     SecretResolution.Resolved resolved = (SecretResolution.Resolved) resolution;
@@ -132,11 +130,11 @@ public final class CsiCaller implements PluginCaller {
                               tooLarge.get()))));
     }
     try {
-      makeDirectories(call, paths);
+      return directories.around(
+          call, paths, () -> send(accepted, call, prepared, resolved, endpoint, asked));
     } catch (IOException e) {
       return noPlugin("cannot make the directory of the mount: " + e);
     }
-    return send(accepted, call, prepared, resolved, endpoint, asked);
   }
 
   private CallResult send(
@@ -195,21 +193,6 @@ public final class CsiCaller implements PluginCaller {
     boolean persist = endpoint.config().role() == PluginRole.NODE;
     Duration patience = persist || left.compareTo(CONNECT) < 0 ? left : CONNECT;
     return endpoint.reach(patience, persist);
-  }
-
-  /**
-   * The CO makes the staging directory and the parent of the target path (csi.v1 NodeStageVolume,
-   * NodePublishVolume); the target itself is the plugin's.
-   */
-  private static void makeDirectories(Call call, MountPaths paths) throws IOException {
-    if (call.getRpc() == CsiCall.NODE_STAGE) {
-      Files.createDirectories(paths.staging(call));
-    } else if (call.getRpc() == CsiCall.NODE_PUBLISH) {
-      Path parent = paths.target(call).getParent();
-      if (parent != null) {
-        Files.createDirectories(parent);
-      }
-    }
   }
 
   private static CallResult.NotSent noPlugin(String message) {

@@ -3,6 +3,7 @@ package dev.berth.workers.csi;
 import dev.berth.records.Call;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Where volumes of one plugin are staged and mounted:
@@ -37,14 +38,25 @@ public record MountPaths(Path root, String plugin) {
    * @throws IllegalArgumentException if the call is for no alloc
    */
   public Path target(Call call) {
+    return ofAlloc(call).resolve(segment(call.getNamespace())).resolve(segment(call.getVolume()));
+  }
+
+  /**
+   * Returns the directories around the target of a call that are its alloc's alone, the innermost
+   * first.
+   *
+   * @throws IllegalArgumentException if the call is for no alloc
+   */
+  List<Path> aroundTarget(Call call) {
+    Path alloc = ofAlloc(call);
+    return List.of(alloc.resolve(segment(call.getNamespace())), alloc);
+  }
+
+  private Path ofAlloc(Call call) {
     String alloc =
         call.getAlloc()
             .orElseThrow(() -> new IllegalArgumentException(call.getRpc() + " names no alloc"));
-    return root.resolve(segment(plugin))
-        .resolve("per-alloc")
-        .resolve(segment(alloc))
-        .resolve(segment(call.getNamespace()))
-        .resolve(segment(call.getVolume()));
+    return root.resolve(segment(plugin)).resolve("per-alloc").resolve(segment(alloc));
   }
 
   private static String segment(String name) {
