@@ -1,5 +1,6 @@
 package dev.berth.workers.secrets;
 
+import dev.berth.workers.time.Clocks;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
@@ -17,16 +18,20 @@ public final class SecretWatch implements AutoCloseable {
 
   private final MissingSecrets missing;
   private final BiConsumer<String, List<String>> listener;
+  private final Clocks clocks;
   private final ScheduledExecutorService executor;
 
   /**
    * Prepares.
    *
    * @param listener told a plugin id and the references found for it
+   * @param clocks clocks of the process
    */
-  public SecretWatch(MissingSecrets missing, BiConsumer<String, List<String>> listener) {
+  public SecretWatch(
+      MissingSecrets missing, BiConsumer<String, List<String>> listener, Clocks clocks) {
     this.missing = missing;
     this.listener = listener;
+    this.clocks = clocks;
     this.executor =
         new ScheduledThreadPoolExecutor(
             1,
@@ -52,7 +57,7 @@ public final class SecretWatch implements AutoCloseable {
 
   private void look() {
     try {
-      missing.found().forEach(listener);
+      missing.found(clocks.read()).forEach(listener);
     } catch (RuntimeException e) {
       // The calls are tried again all the same, only later.
       log.warn("looking for missing secrets failed", e);

@@ -101,12 +101,12 @@ final class SimulatedWorker {
     return open;
   }
 
-  void secret(String reference, @Nullable String value) {
+  void secret(String reference, @Nullable String value, Instant now) {
     if (value == null) {
       secrets.remove(reference);
     } else {
       secrets.put(reference, value);
-      missing.found().forEach(found);
+      missing.found(moment(now)).forEach(found);
     }
   }
 
@@ -140,7 +140,7 @@ final class SimulatedWorker {
     Call call = attempt.work().getCalls().get(index).getCall();
     SecretResolution resolution = SecretResolution.of(call, source());
     if (resolution instanceof SecretResolution.Refused refused) {
-      missing.missed(attempt.work().getPlugin(), refused.missing());
+      missing.missed(attempt.work().getPlugin(), refused.missing(), moment(now));
       notSent(attempt, index, new CallResult.NotSent(refused.reason(), refused.message()), now);
       return;
     }

@@ -175,7 +175,7 @@ final class VirtualWorld implements World {
 
   @Override
   public void secret(String name, @Nullable String value) {
-    worker.secret(name, value);
+    worker.secret(name, value, now());
   }
 
   @Override
