@@ -4,6 +4,7 @@ import dev.berth.driver.audit.CallAudit;
 import dev.berth.driver.audit.Expectations;
 import dev.berth.driver.audit.Finding;
 import dev.berth.driver.calls.Call;
+import dev.berth.driver.calls.CallFacts;
 import dev.berth.driver.calls.Rpc;
 import dev.berth.records.Claim;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -48,7 +50,8 @@ record ChaosCheck(List<String> problems, int lateSends, List<String> apart) {
         call -> (isSentOnWaking(call, evidence) ? apart : problems).add(text(call, evidence)));
     mounts(evidence, problems);
     openCalls(evidence, problems);
-    liveClaims(evidence, problems);
+    nodeCallsTogether(evidence, problems, apart);
+    liveClaims(evidence, problems, apart);
     tables(evidence, problems);
     evidence.dead().forEach(name -> problems.add("process " + name + " ended by itself"));
     return new ChaosCheck(problems, late.size(), apart);
@@ -103,20 +106,62 @@ record ChaosCheck(List<String> problems, int lateSends, List<String> apart) {
         .forEach(problems::add);
   }
 
-  /** No detach begins while a claim of its volume on its node is granted and has not ended. */
-  private static void liveClaims(Evidence evidence, List<String> problems) {
+  /** The calls of one volume on one node come one at a time, whichever worker makes them. */
+  private static void nodeCallsTogether(
+      Evidence evidence, List<String> problems, List<String> apart) {
+    Map<String, List<Call>> byVolumeOnNode = new TreeMap<>();
+    for (Call call : evidence.calls()) {
+      CallFacts facts = call.facts();
+      if (facts.rpc().isNodeWork()) {
+        List<Call> earlier =
+            byVolumeOnNode.computeIfAbsent(
+                String.join("/", facts.plugin(), facts.volume(), facts.node()),
+                lane -> new ArrayList<>());
+        for (Call open : earlier) {
+          if (open.isOpenAt(call.number())) {
+            boolean woken = isSentOnWaking(open, evidence) || isSentOnWaking(call, evidence);
+            (woken ? apart : problems)
+                .add(
+                    "two node calls of one volume were open together: %s, %s"
+                        .formatted(open.describe(), call.describe()));
+          }
+        }
+        earlier.add(call);
+      }
+    }
+  }
+
+  /**
+   * No detach is open while a claim of its volume on its node is granted and has not ended, neither
+   * when it begins nor when the claim is granted. One that outlived its caller is known to no
+   * worker.
+   */
+  private static void liveClaims(Evidence evidence, List<String> problems, List<String> apart) {
     List<ClaimsFold.Live> lives = ClaimsFold.of(evidence.decisions()).lives();
     for (Call call : evidence.calls()) {
       if (call.facts().rpc() == Rpc.CONTROLLER_UNPUBLISH) {
-        lives.stream()
-            .filter(live -> Load.externalId(live.volume()).equals(call.facts().volume()))
-            .filter(live -> Cluster.externalNode(live.node()).equals(call.facts().node()))
+        List<ClaimsFold.Live> there =
+            lives.stream()
+                .filter(live -> Load.externalId(live.volume()).equals(call.facts().volume()))
+                .filter(live -> Cluster.externalNode(live.node()).equals(call.facts().node()))
+                .toList();
+        there.stream()
             .filter(live -> live.holdsAt(call.startedAt()))
             .map(live -> "a detach under the live claim of %s: ".formatted(live.alloc()))
             .map(text -> text + call.describe())
             .forEach(problems::add);
+        there.stream()
+            .filter(live -> isOpenAt(call, live.from()))
+            .map(live -> "the claim of %s was granted during a detach: ".formatted(live.alloc()))
+            .map(text -> text + call.describe())
+            .forEach(text -> (evidence.outlived() ? apart : problems).add(text));
       }
     }
+  }
+
+  private static boolean isOpenAt(Call call, Instant moment) {
+    return !moment.isBefore(call.startedAt())
+        && call.end().map(end -> moment.isBefore(end.at())).orElse(true);
   }
 
   /** All allocs have ended, so that nothing explains a row; and the history tells the same. */

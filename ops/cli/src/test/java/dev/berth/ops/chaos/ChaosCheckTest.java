@@ -71,6 +71,36 @@ class ChaosCheckTest {
   }
 
   @Test
+  void aClaimThatIsGrantedDuringADetachIsAProblem() {
+    Planted planted = new Planted();
+    planted.calls = List.of(attach(0, 1, ext()), call(2, 5, Rpc.CONTROLLER_UNPUBLISH, ext()));
+    planted.decisions = List.of(granted(4), ended(8), freed(9));
+
+    assertThat(check(planted).problems())
+        .containsExactly(
+            "the claim of a1 was granted during a detach: " + planted.calls.get(1).describe());
+  }
+
+  @Test
+  void twoOpenNodeCallsOfAVolumeAreAProblem() {
+    Planted planted = new Planted();
+    Call publish = call(4, 6, Rpc.NODE_PUBLISH, ext());
+    Call unpublish = call(5, 7, Rpc.NODE_UNPUBLISH, ext());
+    planted.calls =
+        List.of(
+            attach(0, 1, ext()),
+            call(2, 3, Rpc.NODE_STAGE, ext()),
+            publish,
+            unpublish,
+            call(8, 9, Rpc.NODE_UNSTAGE, ext()));
+
+    assertThat(check(planted).problems())
+        .contains(
+            "two node calls of one volume were open together: %s, %s"
+                .formatted(publish.describe(), unpublish.describe()));
+  }
+
+  @Test
   void aDetachBeforeTheNodeStepIsAProblem() {
     Planted planted = new Planted();
     planted.calls =
