@@ -68,6 +68,9 @@ public final class Worker implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Worker.class);
   private static final Duration POLLS_AT_LEAST_EVERY = Duration.ofSeconds(30);
 
+  /** Longer than whatever the clients wait for the cluster in one go (60 s, and 30 s to close). */
+  private static final Duration COMES_ROUND_EVERY = Duration.ofMinutes(2);
+
   /** A report that takes longer is worth telling. */
   private static final Duration WRITTEN_WITHIN = Duration.ofSeconds(10);
 
@@ -138,11 +141,13 @@ public final class Worker implements AutoCloseable {
                 clocks,
                 config.drainTimeout()));
     prepareLoops(kafka, registry, clocks);
-    this.secretWatch = toClose(new SecretWatch(missing, foundSecrets(registry, reports, clocks)));
+    this.secretWatch =
+        toClose(new SecretWatch(missing, foundSecrets(registry, reports, clocks), clocks));
     this.discovery = toClose(discovery(kafka, registry, endpoints, reports, clocks));
     this.listings = toClose(listings(registry, reports, clocks));
     this.condition =
         new WorkerCondition(
+            this::goesOn,
             this::polls,
             () -> loops.values().stream().allMatch(AcceptLoop::isSettled),
             discovery::endpoints,
@@ -317,9 +322,17 @@ public final class Worker implements AutoCloseable {
     listings.start();
   }
 
-  /** Returns whether every route was polled within the last 30 seconds. */
+  /**
+   * Returns whether it goes on by itself: no route's thread stands still. That is so while the
+   * cluster is away, which a new start would not bring back.
+   */
   public boolean isHealthy() {
     return condition.health().good();
+  }
+
+  private boolean goesOn() {
+    return loops.values().stream()
+        .allMatch(loop -> loop.sinceLastRound().compareTo(COMES_ROUND_EVERY) < 0);
   }
 
   private boolean polls() {

@@ -78,7 +78,7 @@ class NodeWorkIT extends WorkerFixture {
                     .containsExactly(
                         "another process serves route node-%s: stop one of the two; this one takes"
                                 .formatted(node)
-                            + " over in 30 s"));
+                            + " over when the other ends, or gives no sign for 180 s"));
   }
 
   private Work ofNode(String attempt, String node) {

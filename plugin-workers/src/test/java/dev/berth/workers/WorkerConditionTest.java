@@ -16,13 +16,15 @@ class WorkerConditionTest {
   private static final EndpointConfig EBS = endpoint("ebs");
   private static final EndpointConfig NFS = endpoint("nfs");
 
+  private boolean goesOn = true;
   private boolean polls = true;
   private boolean accepts = true;
   private final List<EndpointConfig> well = new ArrayList<>(List.of(EBS));
   private final List<EndpointConfig> ill = new ArrayList<>();
   private final List<String> waiting = new ArrayList<>();
   private final WorkerCondition condition =
-      new WorkerCondition(() -> polls, () -> accepts, isWell -> isWell ? well : ill, () -> waiting);
+      new WorkerCondition(
+          () -> goesOn, () -> polls, () -> accepts, isWell -> isWell ? well : ill, () -> waiting);
 
   @Test
   void aWorkerThatAcceptsAndHasAPluginIsReady() {
@@ -31,10 +33,34 @@ class WorkerConditionTest {
   }
 
   @Test
-  void healthFollowsThePolls() {
+  void whileTheClusterIsAwayItIsAliveAndNotReadyForANewStartWouldNotBringThatBack() {
     polls = false;
+    waiting.add("route pool begins anew: no broker");
 
-    assertThat(condition.health()).isEqualTo(new Condition(false, List.of("no poll for 30 s")));
+    assertThat(condition.health())
+        .isEqualTo(
+            new Condition(
+                true,
+                List.of(
+                    "ok",
+                    "not all routes were polled within 30 s",
+                    "route pool begins anew: no broker")));
+    assertThat(condition.readiness())
+        .isEqualTo(
+            new Condition(
+                false,
+                List.of(
+                    "not all routes were polled within 30 s",
+                    "route pool begins anew: no broker")));
+  }
+
+  @Test
+  void aThreadThatStandsStillIsAReasonToStartItAgain() {
+    goesOn = false;
+
+    assertThat(condition.health())
+        .isEqualTo(
+            new Condition(false, List.of("the thread of a route has stood still for 2 min")));
   }
 
   @Test

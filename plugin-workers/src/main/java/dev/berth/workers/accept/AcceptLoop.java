@@ -9,7 +9,6 @@ import dev.berth.schemas.topics.Topics;
 import dev.berth.workers.kafka.KafkaClients;
 import dev.berth.workers.kafka.TopicEnd;
 import dev.berth.workers.time.Clocks;
-import dev.berth.workers.time.Moment;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -53,13 +52,10 @@ public final class AcceptLoop implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
   private volatile @Nullable Consumer<String, byte[]> current;
-  private volatile Moment lastTurn;
+  private final LoopTimes times;
+  private final Successor successor;
   private volatile List<String> waiting = List.of();
   private volatile boolean settled;
-
-  /** When the work was left to another process. Confined to the thread. */
-  private Moment yieldedAt;
-
   private volatile Assigned assigned = Assigned.NOTHING;
   private volatile Runnable whenMoved = () -> {};
 
@@ -72,8 +68,8 @@ public final class AcceptLoop implements AutoCloseable {
     this.workTopics = Set.copyOf(workTopics);
     this.consumers = consumers;
     this.parts = parts;
-    this.lastTurn = parts.clocks().read();
-    this.yieldedAt = lastTurn;
+    this.times = new LoopTimes(parts.clocks());
+    this.successor = new Successor(parts.clocks());
     this.thread = new Thread(this::run, "accept-" + parts.route());
   }
 
@@ -197,15 +193,25 @@ public final class AcceptLoop implements AutoCloseable {
 
   /**
    * Returns whether the work of a key is accepted here as soon as it is dispatched, as far as is
-   * known: a moment after it has moved to another worker, both may say so.
+   * known: a moment after it has moved to another worker, both may say so. A process that was
+   * stopped, or that waits for the cluster, for longer than a session does not: it may have lost
+   * its place without knowing.
    */
   public boolean polls(String topic, String key) {
-    return assigned.holds(topic, key);
+    return times.isSure() && assigned.holds(topic, key);
   }
 
   /** Returns how long ago the loop last polled. */
   public Duration sinceLastTurn() {
-    return parts.clocks().read().since(lastTurn);
+    return times.sincePoll();
+  }
+
+  /**
+   * Returns how long ago the loop went on to whatever comes next, also to try again what the
+   * cluster did not let it do.
+   */
+  public Duration sinceLastRound() {
+    return times.sinceRound();
   }
 
   /** Accepts nothing more and leaves the group. Calls that are open go on. */
@@ -226,6 +232,7 @@ public final class AcceptLoop implements AutoCloseable {
   private void run() {
     awaitSchemas();
     while (!isClosing()) {
+      times.cameRound();
       try (Consumer<String, byte[]> consumer = consumers.get()) {
         current = consumer;
         serve(consumer);
@@ -249,6 +256,7 @@ public final class AcceptLoop implements AutoCloseable {
   /** Not left to the first call: its outcome could not be written while the registry is away. */
   private void awaitSchemas() {
     while (!isClosing()) {
+      times.cameRound();
       try {
         schemas.run();
         waiting = List.of();
@@ -263,8 +271,29 @@ public final class AcceptLoop implements AutoCloseable {
 
   private void serve(Consumer<String, byte[]> consumer) {
     GroupMember member = new GroupMember(parts, consumer, known);
+    times.joins();
     member.join(workTopics);
+    try {
+      serve(consumer, member);
+    } finally {
+      if (isClosing()) {
+        leave(member);
+      }
+    }
+  }
+
+  private void leave(GroupMember member) {
+    try {
+      member.leave();
+    } catch (RuntimeException e) {
+      // It was a courtesy.
+      log.debug("could not say that it leaves route={} error={}", parts.route(), e.toString());
+    }
+  }
+
+  private void serve(Consumer<String, byte[]> consumer, GroupMember member) {
     while (!isClosing()) {
+      times.cameRound();
       if (member.isOutdated()) {
         throw new IllegalStateException("the topic has other partitions than before");
       }
@@ -273,7 +302,7 @@ public final class AcceptLoop implements AutoCloseable {
           continue;
         }
         member.turn();
-        lastTurn = parts.clocks().read();
+        times.polled();
         waiting = member.waiting();
         settled = member.isSettled();
         noteAssignment(consumer, member.begun());
@@ -286,7 +315,7 @@ public final class AcceptLoop implements AutoCloseable {
     }
   }
 
-  /** Waits a while where another process has taken the work over. Returns whether it did. */
+  /** Waits where another process has taken the work over and is there. Returns whether it did. */
   private boolean leaveToAnother(GroupMember member) {
     Optional<Duration> patience = member.yields();
     if (patience.isEmpty()) {
@@ -295,18 +324,20 @@ public final class AcceptLoop implements AutoCloseable {
     String text =
         "another process serves route "
             + parts.route()
-            + ": stop one of the two; this one takes over in "
+            + ": stop one of the two; this one takes over when the other ends, or gives no sign for"
+            + " "
             + patience.get().toSeconds()
             + " s";
     if (!waiting.equals(List.of(text))) {
       log.warn("{}", text);
-      yieldedAt = parts.clocks().read();
+      successor.forget();
       waiting = List.of(text);
     }
     settled = false;
     assign(Assigned.NOTHING);
-    lastTurn = parts.clocks().read();
-    if (lastTurn.since(yieldedAt).compareTo(patience.get()) >= 0) {
+    times.polled();
+    if (successor.isGone(member.signs(), patience.get())) {
+      log.info("takes the work back route={}", parts.route());
       waiting = List.of();
       return false;
     }

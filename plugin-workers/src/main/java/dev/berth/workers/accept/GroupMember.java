@@ -42,6 +42,9 @@ final class GroupMember {
   /** How long a partition is left alone that waits for the registry. */
   private static final Duration ASKED_AGAIN_AFTER = Duration.ofSeconds(1);
 
+  /** How long the cluster may take to say what is committed, where nothing depends on it. */
+  private static final Duration SIGNS = Duration.ofSeconds(5);
+
   private final String route;
   private final String worker;
   private final Membership membership;
@@ -61,6 +64,9 @@ final class GroupMember {
   private final Map<TopicPartition, HeldPartition> held = new HashMap<>();
 
   private Moment lastCommit;
+
+  /** Nobody knows yet that the work is ours. */
+  private boolean unsigned;
 
   GroupMember(AcceptLoop.Parts parts, Consumer<String, byte[]> consumer, KnownAttempts known) {
     this.route = parts.route();
@@ -91,6 +97,7 @@ final class GroupMember {
   void turn() {
     if (!transaction.isReady()) {
       transaction.prepare();
+      unsigned = membership.signs();
       rewind();
     }
     throttle();
@@ -144,6 +151,35 @@ final class GroupMember {
    */
   Optional<Duration> yields() {
     return transaction.wasFenced() ? membership.whenFenced() : Optional.empty();
+  }
+
+  /** Returns what is committed of its partitions, with the signs of whoever committed it. */
+  Map<TopicPartition, OffsetAndMetadata> signs() {
+    Map<TopicPartition, OffsetAndMetadata> signs = new HashMap<>();
+    consumer
+        .committed(consumer.assignment(), SIGNS)
+        .forEach(
+            (partition, committed) -> {
+              if (committed != null) {
+                signs.put(partition, committed);
+              }
+            });
+    return signs;
+  }
+
+  /** Says that it is gone, where another process may wait for that. */
+  void leave() {
+    if (!membership.signs() || !transaction.isReady()) {
+      return;
+    }
+    // Not the positions: what was polled last may not have been decided.
+    Map<TopicPartition, OffsetAndMetadata> last = signs();
+    last.replaceAll(
+        (partition, committed) -> new OffsetAndMetadata(committed.offset(), Successor.LEFT));
+    if (!last.isEmpty()) {
+      boolean told = transaction.commit(List.of(), List.of(), last, consumer.groupMetadata());
+      log.debug("left route={} told={}", route, told);
+    }
   }
 
   /** The partitions that are ours and begun: what is dispatched there is accepted here. */
@@ -207,8 +243,16 @@ final class GroupMember {
               readable.remove(new TopicPartition(record.topic(), record.partition()));
             });
     release(readable);
-    AcceptDecision decision =
-        AcceptDecision.decide(read.polled(), route, known::contains, calls.room());
+    int places = calls.take(read.polled().size());
+    try {
+      decide(read, places);
+    } finally {
+      calls.giveBack(places);
+    }
+  }
+
+  private void decide(WorkRecords.Read read, int places) {
+    AcceptDecision decision = AcceptDecision.decide(read.polled(), route, known::contains, places);
     decision.deferred().forEach(consumer::seek);
     uncommitted.putAll(decision.next());
     for (AcceptDecision.Skipped skip : decision.skipped()) {
@@ -219,12 +263,19 @@ final class GroupMember {
           skip.reason());
     }
     List<Unreadable> unreadable = decision.unreadable();
-    boolean skipsDue =
-        !uncommitted.isEmpty()
-            && clocks.read().since(lastCommit).compareTo(membership.skipsWrittenEvery()) > 0;
-    if (!decision.accepted().isEmpty() || !unreadable.isEmpty() || skipsDue) {
+    if (!decision.accepted().isEmpty() || !unreadable.isEmpty() || offsetsDue()) {
       accept(decision.accepted(), unreadable, read.times());
     }
+  }
+
+  private boolean offsetsDue() {
+    boolean due =
+        unsigned || clocks.read().since(lastCommit).compareTo(membership.skipsWrittenEvery()) > 0;
+    if (due && membership.signs()) {
+      // All that was polled is decided: the positions are those that the next poll begins with.
+      begun().forEach(partition -> uncommitted.computeIfAbsent(partition, consumer::position));
+    }
+    return due && !uncommitted.isEmpty();
   }
 
   private void accept(List<Work> works, List<Unreadable> unreadable, Map<String, StepTimes> times) {
@@ -257,6 +308,7 @@ final class GroupMember {
     openings.remove(uncommitted.keySet());
     uncommitted.clear();
     lastCommit = clocks.read();
+    unsigned = false;
     unreadable.forEach(
         each -> log.error("unreadable work record rejected reason={}", each.reason()));
     for (Accepted each : accepted) {
@@ -274,7 +326,9 @@ final class GroupMember {
 
   private Map<TopicPartition, OffsetAndMetadata> offsetsToCommit() {
     Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
-    uncommitted.forEach((partition, next) -> offsets.put(partition, new OffsetAndMetadata(next)));
+    String sign = membership.signs() ? worker + "/" + ids.get() : "";
+    uncommitted.forEach(
+        (partition, next) -> offsets.put(partition, new OffsetAndMetadata(next, sign)));
     return offsets;
   }
 

@@ -34,6 +34,11 @@ record InGroup() implements Membership {
     return Duration.ofSeconds(5);
   }
 
+  @Override
+  public boolean signs() {
+    return false;
+  }
+
   /** Its transactional id is its own: only the broker can have fenced it, over a timeout. */
   @Override
   public Optional<Duration> whenFenced() {

@@ -32,8 +32,14 @@ interface Membership {
   Duration skipsWrittenEvery();
 
   /**
-   * Returns how long to leave the work alone after another process has fenced this one off; empty
-   * where that cannot last.
+   * Returns whether the offsets are signed and are written that often even when nothing came, so
+   * that a process that was fenced off sees that the other is there.
+   */
+  boolean signs();
+
+  /**
+   * Returns after how long without a sign of the process that has fenced this one off that one is
+   * taken for gone; empty where no process stays fenced off.
    */
   Optional<Duration> whenFenced();
 

@@ -24,7 +24,9 @@ import org.apache.kafka.common.TopicPartition;
  * <p>The offsets are kept in the name of a group that nobody joins, so no generation fences it.
  * What does is the transactional id, the same for every process that serves the node: whoever
  * prepares a producer with it fences off those before, decides the transaction that they left open,
- * and then reads the offsets. So no two processes accept one record.
+ * and then reads the offsets. So no two processes accept one record. Who was fenced off must not do
+ * the same in turn while the other is there, or the two would go on like that for ever: it waits
+ * for the other's signs to end ({@link Successor}).
  *
  * @param node the node (scheduler's id)
  */
@@ -50,10 +52,15 @@ record OfNode(String node) implements Membership {
     return Duration.ofMinutes(1);
   }
 
-  /** Long enough for the end of whichever of the two processes should not be there. */
+  @Override
+  public boolean signs() {
+    return true;
+  }
+
+  /** Three signs that have not come. */
   @Override
   public Optional<Duration> whenFenced() {
-    return Optional.of(Duration.ofSeconds(30));
+    return Optional.of(skipsWrittenEvery().multipliedBy(3));
   }
 
   @Override

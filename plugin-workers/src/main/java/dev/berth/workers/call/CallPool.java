@@ -38,6 +38,9 @@ public final class CallPool implements OpenCalls, AutoCloseable {
   private final Condition ended = lock.newCondition();
   private int open;
 
+  /** Places taken for attempts that are being accepted. */
+  private int taken;
+
   /**
    * @param most attempts that may be open at once; an opening may go beyond it
    * @param caller makes the calls
@@ -55,7 +58,34 @@ public final class CallPool implements OpenCalls, AutoCloseable {
 
   @Override
   public int room() {
-    return Math.max(0, most - open());
+    lock.lock();
+    try {
+      return Math.max(0, most - open - taken);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public int take(int wanted) {
+    lock.lock();
+    try {
+      int places = Math.min(wanted, Math.max(0, most - open - taken));
+      taken += places;
+      return places;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void giveBack(int places) {
+    lock.lock();
+    try {
+      taken -= places;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Returns how many attempts are open. */

@@ -12,14 +12,15 @@ import dev.berth.schemas.topics.Keys;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.workers.ManualClocks;
 import dev.berth.workers.kafka.TopicEnd;
+import dev.berth.workers.time.Clocks;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -55,7 +56,11 @@ abstract class GroupMemberFixture {
   final AvroSerde<LaneStatus> statuses = AvroSerde.of(registry, LaneStatus.class);
   final AvroSerde<Acceptance> acceptances = AvroSerde.of(registry, Acceptance.class);
   final ManualClocks clocks = new ManualClocks();
-  final List<MockProducer<String, byte[]>> producers = new ArrayList<>();
+  final List<MockProducer<String, byte[]>> producers = new CopyOnWriteArrayList<>();
+
+  /** What happens while a transaction is on its way. */
+  volatile Runnable onCommit = () -> {};
+
   final MemberConsumer consumer = new MemberConsumer();
   final RecordedCalls calls = new RecordedCalls();
   Map<TopicPartition, Long> highWatermarks = Map.of();
@@ -176,6 +181,32 @@ abstract class GroupMemberFixture {
     return member;
   }
 
+  /** A loop that polls with this consumer. */
+  AcceptLoop loop(MemberConsumer ours, Membership membership, Clocks read) {
+    Topics topics = Topics.withDefaultPrefix();
+    return new AcceptLoop(
+        Set.of(WORK),
+        () -> ours,
+        new AcceptLoop.Parts(
+            "pool",
+            "w1",
+            membership,
+            new AcceptTransaction(this::producer, topics, acceptances.serializer()),
+            new StartingPoint(
+                () -> reader(List.of(), List.of()),
+                new TopicEnd(this::highWatermarks, Duration.ofSeconds(30), clocks),
+                works.deserializer(),
+                statuses.deserializer(),
+                topics,
+                Optional.empty()),
+            Runnable::run,
+            works.deserializer(),
+            calls,
+            read,
+            () -> "x" + ++ids),
+        () -> {});
+  }
+
   Map<TopicPartition, Long> highWatermarks(Set<TopicPartition> partitions) {
     Map<TopicPartition, Long> asked = new HashMap<>(highWatermarks);
     asked.keySet().retainAll(partitions);
@@ -184,7 +215,13 @@ abstract class GroupMemberFixture {
 
   Producer<String, byte[]> producer() {
     MockProducer<String, byte[]> producer =
-        new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
+        new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer()) {
+          @Override
+          public void commitTransaction() {
+            onCommit.run();
+            super.commitTransaction();
+          }
+        };
     producers.add(producer);
     return producer;
   }
@@ -230,12 +267,24 @@ abstract class GroupMemberFixture {
   }
 
   static final class RecordedCalls implements OpenCalls {
-    final List<Accepted> begun = new ArrayList<>();
+    final List<Accepted> begun = new CopyOnWriteArrayList<>();
     int room = 100;
 
     @Override
     public int room() {
       return room;
+    }
+
+    @Override
+    public int take(int wanted) {
+      int places = Math.max(0, Math.min(wanted, room));
+      room -= places;
+      return places;
+    }
+
+    @Override
+    public void giveBack(int places) {
+      room += places;
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.berth.records.Work;
 import dev.berth.schemas.registry.RegistryUnavailableException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -237,6 +238,35 @@ class GroupMemberTest extends GroupMemberFixture {
     assertThat(calls.begun)
         .extracting(each -> each.work().getAttemptId())
         .containsExactly("t1", "t2");
+  }
+
+  @Test
+  void thePlacesOfAttemptsThatAreBeingAcceptedAreNobodyElses() {
+    GroupMember member = member();
+    calls.room = 2;
+    List<Integer> left = new ArrayList<>();
+    onCommit = () -> left.add(calls.room());
+    polled(0, work("t1").build());
+    polled(1, work("t2").build());
+    polled(2, work("t3").build());
+
+    member.turn();
+
+    assertThat(left).containsExactly(0);
+    assertThat(begun()).containsExactly("t1", "t2");
+    assertThat(calls.room()).isZero();
+  }
+
+  @Test
+  void placesAreGivenBackWhenNothingIsAccepted() {
+    GroupMember member = member();
+    member.turn();
+    producers.get(0).commitTransactionException = new TimeoutException("no answer");
+    polled(0, work("t1").build());
+
+    member.turn();
+
+    assertThat(calls.room()).isEqualTo(100);
   }
 
   @Test

@@ -258,6 +258,14 @@ class OneAcceptanceIT {
     }
 
     @Override
+    public int take(int wanted) {
+      return wanted;
+    }
+
+    @Override
+    public void giveBack(int places) {}
+
+    @Override
     public void begin(Accepted accepted) {
       begun.add(accepted);
     }

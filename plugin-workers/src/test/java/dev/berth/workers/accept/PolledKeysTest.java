@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.berth.schemas.topics.Keys;
-import dev.berth.schemas.topics.Topics;
-import dev.berth.workers.kafka.TopicEnd;
 import dev.berth.workers.time.Clocks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
@@ -35,7 +35,7 @@ class PolledKeysTest extends GroupMemberFixture {
     MemberConsumer ours = new Assigned();
     ours.updatePartitions(WORK, partitions(2));
     ours.updateBeginningOffsets(Map.of(P, 0L));
-    AcceptLoop loop = loop(ours);
+    AcceptLoop loop = loop(ours, new InGroup(), Clocks.system());
     AtomicInteger moved = new AtomicInteger();
     loop.whenMoved(moved::incrementAndGet);
     loop.start();
@@ -54,37 +54,60 @@ class PolledKeysTest extends GroupMemberFixture {
     }
   }
 
+  @Test
+  void aWorkerThatStoodStillForASessionDoesNotSayThatItTakesCalls() {
+    String key = keyOf(0, 1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    AtomicBoolean stopped = new AtomicBoolean();
+    MemberConsumer ours =
+        new Assigned() {
+          @Override
+          public synchronized ConsumerRecords<String, byte[]> poll(Duration timeout) {
+            if (stopped.get()) {
+              awaitUninterrupted(goesOn);
+            }
+            return super.poll(timeout);
+          }
+        };
+    ours.updatePartitions(WORK, partitions(1));
+    ours.updateBeginningOffsets(Map.of(P, 0L));
+    AcceptLoop loop = loop(ours, new InGroup(), clocks);
+    loop.start();
+    try {
+      await().until(() -> loop.polls(WORK, key));
+
+      stopped.set(true);
+      clocks.advance(Duration.ofSeconds(7));
+
+      assertThat(loop.polls(WORK, key)).isFalse();
+    } finally {
+      goesOn.countDown();
+      loop.close();
+    }
+  }
+
+  private static String keyOf(int partition, int count) {
+    return Stream.iterate(0, i -> i + 1)
+        .map(i -> "plugin-" + i)
+        .filter(id -> Keys.partition(id, count) == partition)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private static List<PartitionInfo> partitions(int count) {
     return IntStream.range(0, count).mapToObj(i -> partitionInfo(WORK, i)).toList();
   }
 
-  private AcceptLoop loop(MemberConsumer ours) {
-    Topics topics = Topics.withDefaultPrefix();
-    return new AcceptLoop(
-        Set.of(WORK),
-        () -> ours,
-        new AcceptLoop.Parts(
-            "pool",
-            "w1",
-            new InGroup(),
-            new AcceptTransaction(this::producer, topics, acceptances.serializer()),
-            new StartingPoint(
-                () -> reader(List.of(), List.of()),
-                new TopicEnd(this::highWatermarks, Duration.ofSeconds(30), clocks),
-                works.deserializer(),
-                statuses.deserializer(),
-                topics,
-                Optional.empty()),
-            Runnable::run,
-            works.deserializer(),
-            calls,
-            Clocks.system(),
-            () -> "x" + ++ids),
-        () -> {});
-  }
-
   /** Is given its partition, with offsets, when it joins. */
-  private static final class Assigned extends MemberConsumer {
+  private static class Assigned extends MemberConsumer {
     @Override
     public synchronized void subscribe(
         java.util.Collection<String> names,

@@ -141,6 +141,24 @@ class CallPoolTest {
   }
 
   @Test
+  void routesThatAcceptAtTheSameTimeDoNotTakeTheSamePlaces() {
+    CompletableFuture<Void> never = new CompletableFuture<>();
+    try (CallPool pool =
+        new CallPool(
+            3, (each, call) -> OK, (outcome, times) -> never, clocks, Duration.ofMillis(10))) {
+      int ours = pool.take(2);
+      int others = pool.take(2);
+      assertThat(List.of(ours, others, pool.room())).containsExactly(2, 1, 0);
+
+      pool.begin(accepted(run("t1", 1)));
+      pool.giveBack(ours);
+      pool.giveBack(others);
+
+      assertThat(pool.room()).isEqualTo(2);
+    }
+  }
+
+  @Test
   void attemptsDoNotWaitForEachOther() throws InterruptedException {
     CountDownLatch both = new CountDownLatch(2);
     PluginCaller meeting =
