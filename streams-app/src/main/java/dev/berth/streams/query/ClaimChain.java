@@ -88,14 +88,17 @@ final class ClaimChain {
   /** Adds a decision and what it was made of, if it is about the claim. */
   void decision(TopicTail.Found<ClaimDecision> found, Sources sources) {
     ClaimDecision decision = found.value();
-    boolean touched = learn(decision);
+    Set<String> askedBefore = Set.copyOf(requests);
+    List<StateChange> written = learn(decision);
+    boolean touched = !written.isEmpty();
     List<Happening> about =
         decision.getHappenings().stream()
             .filter(happening -> happening.getAlloc().map(alloc::equals).orElse(touched))
             .toList();
     boolean asked =
         decision.getEvent() instanceof AllocEvent event && event.getAlloc().equals(alloc);
-    if (about.isEmpty() && !asked) {
+    WrittenText rows = WrittenText.of(written, ClaimTables.CLAIMS.name(), askedBefore);
+    if (about.isEmpty() && !asked && rows.text().isEmpty()) {
       return;
     }
     Cause.Builder event =
@@ -106,27 +109,28 @@ final class ClaimChain {
     }
     causes.add(event.build());
     String name = about.stream().map(Happening::getName).collect(Collectors.joining(", "));
+    String text = about.stream().map(ClaimChain::text).collect(Collectors.joining("; "));
     causes.add(
         Cause.newBuilder()
             .setKind(Cause.Kind.KIND_DECISION)
             .setAt(ProtoTime.timestamp(decision.getNow()))
             .setPosition(position(Topic.CLAIM_HISTORY, found))
-            .setName(name.isEmpty() ? "noted" : name)
-            .setText(about.stream().map(ClaimChain::text).collect(Collectors.joining("; ")))
+            .setName(name.isEmpty() ? rows.name() : name)
+            .setText(name.isEmpty() ? rows.text() : text)
             .build());
   }
 
   /**
    * Learns from what a decision wrote.
    *
-   * @return whether it wrote the claim, or the attachment that it uses
+   * @return what it wrote of the claim, and of the attachment that it uses
    */
-  private boolean learn(ClaimDecision decision) {
-    boolean touched = false;
+  private List<StateChange> learn(ClaimDecision decision) {
+    List<StateChange> written = new ArrayList<>();
     Set<String> used = new LinkedHashSet<>(attachedOn);
     for (StateChange change : decision.getChanges()) {
       if (isOf(change, ClaimTables.CLAIMS.name(), alloc)) {
-        touched = true;
+        written.add(change);
         attachedOn.clear();
         if (change.getValue().orElse(null) instanceof Claim claim) {
           learn(claim);
@@ -136,14 +140,14 @@ final class ClaimChain {
     used.addAll(attachedOn);
     for (StateChange change : decision.getChanges()) {
       if (used.stream().anyMatch(n -> isOf(change, ClaimTables.ATTACHMENTS.name(), n))) {
-        touched = true;
+        written.add(change);
         if (change.getValue().orElse(null) instanceof Attachment attachment) {
           attachment.getRequest().ifPresent(requests::add);
           plugins.add(attachment.getPlugin());
         }
       }
     }
-    return touched;
+    return written;
   }
 
   /** A claim that waits uses no attachment yet: that of its node is another's. */

@@ -7,6 +7,7 @@ import dev.berth.records.CallFailed;
 import dev.berth.records.CallHeld;
 import dev.berth.records.ClaimRequested;
 import dev.berth.records.Command;
+import dev.berth.records.PassedCommand;
 import dev.berth.records.Settlement;
 import dev.berth.records.Signal;
 import dev.berth.records.TimerFired;
@@ -41,9 +42,11 @@ final class EventTexts {
           .setRequest(settlement.getRequestId())
           .setText("the lanes of %s: %s".formatted(settlement.getPlugin(), settled(settlement)));
     } else if (event instanceof Signal signal) {
-      return cause
-          .setName(word(signal.getBody().getClass().getSimpleName()))
-          .setText("a change of the cluster");
+      return signal.getBody() instanceof PassedCommand passed
+          ? of(passed.getCommand())
+          : cause
+              .setName(word(signal.getBody().getClass().getSimpleName().replaceFirst("View$", "")))
+              .setText(SignalTexts.of(signal.getBody()));
     } else if (event instanceof TimerFired timer) {
       return cause.setName("timer").setText(timer.getReason());
     }
