@@ -23,14 +23,23 @@ final class Counts {
     this.context = context;
   }
 
+  /**
+   * Shows what can be counted of a topic from now on, as 0: a rate over a series that began with 1
+   * would not see its first record.
+   */
+  void expect(String topic) {
+    sensor(topic, "rejected");
+    sensor(topic, "ignored");
+  }
+
   /** A record was put aside. */
   void rejected(String topic) {
-    count(topic, "rejected");
+    sensor(topic, "rejected").record();
   }
 
   /** A record was read and changed nothing: it said what was known, or was older than that. */
   void ignored(String topic) {
-    count(topic, "ignored");
+    sensor(topic, "ignored").record();
   }
 
   /**
@@ -68,14 +77,10 @@ final class Counts {
         .record();
   }
 
-  private void count(String topic, String what) {
-    sensors
-        .computeIfAbsent(
-            what + " " + topic,
-            key ->
-                context
-                    .metrics()
-                    .addRateTotalSensor(SCOPE, topic, what, Sensor.RecordingLevel.INFO))
-        .record();
+  private Sensor sensor(String topic, String what) {
+    return sensors.computeIfAbsent(
+        what + " " + topic,
+        key ->
+            context.metrics().addRateTotalSensor(SCOPE, topic, what, Sensor.RecordingLevel.INFO));
   }
 }

@@ -44,6 +44,7 @@ final class Incoming {
     for (Topic source : sources) {
       Class<? extends SpecificRecord> type = source.record().orElseThrow();
       readers.put(source, AvroSerde.of(registry, type).deserializer());
+      rejections.expect(topics.name(source));
     }
   }
 

@@ -26,6 +26,11 @@ final class Rejections {
     this.counts = new Counts(context);
   }
 
+  /** Records of this topic come: what is put aside of them is shown before there is any. */
+  void expect(String topic) {
+    counts.expect(topic);
+  }
+
   void reject(Record<String, byte[]> record, String reason) {
     Headers headers = new RecordHeaders(record.headers());
     RecordMetadata from = context.recordMetadata().orElse(null);

@@ -18,6 +18,8 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -81,6 +83,11 @@ final class TopologyBench implements AutoCloseable {
         .createInputTopic(
             context.topics().name(topic), new StringSerializer(), new ByteArraySerializer())
         .pipeInput(new TestRecord<>(key, value, headers));
+  }
+
+  /** All metrics. */
+  Map<MetricName, ? extends Metric> metrics() {
+    return driver.metrics();
   }
 
   /** What a counter of {@link Counts} says now. */
