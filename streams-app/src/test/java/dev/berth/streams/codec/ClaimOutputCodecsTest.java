@@ -120,6 +120,12 @@ class ClaimOutputCodecsTest {
         StuckClaimCodec.stuck(new ClaimsEffect.Stuck(letter("a1", code), null), AT).getRemedy();
 
     assertThat(remedy).isNotBlank().doesNotContain("%s").endsWith(".");
+    // What it says to run can be typed as it stands.
+    assertThat(remedy.replaceAll("berth (stuck|node|plugin) \\S+ |berth (unblock|detach) ", ""))
+        .doesNotContainPattern(
+            "\\b(retry|assume-detached|fence|unfence|unblock|detach|resume) (prod|n1|ebs|"
+                + KEY
+                + ")");
   }
 
   @Test
