@@ -118,8 +118,8 @@ final class Registration {
           from,
           command,
           Refusal.IN_USE,
-          v.claims().size()
-              + " claims are not released: end them, or use force once no alloc is live");
+          Counted.are(v.claims().size(), "claim")
+              + " not released: end what is live, or use force once no alloc is");
     } else if (v.claims().stream().anyMatch(Registration::wanted)) {
       v.answer(
           from,

@@ -93,7 +93,7 @@ final class VolumeCommands {
         from,
         "RetryVolume",
         null,
-        requests.size() + foreign + " calls are tried again with a new budget");
+        Counted.are(requests.size() + foreign, "call") + " tried again with a new budget");
   }
 
   /** Says of a volume that there is nothing of, so that a wrong name is not taken for no change. */
@@ -159,7 +159,11 @@ final class VolumeCommands {
           Releasing.withdraw(v, row),
           from.by() + " vouches that it is detached: " + from.reason());
     }
-    v.answer(from, "AssumeDetached", null, rows.size() + " claims on node " + node + " are freed");
+    v.answer(
+        from,
+        "AssumeDetached",
+        null,
+        "on node %s %s freed".formatted(node, Counted.are(rows.size(), "claim")));
   }
 
   private static boolean attaching(List<Claim> rows, @Nullable Attachment attachment) {
@@ -202,12 +206,16 @@ final class VolumeCommands {
     blocked.forEach(c -> v.put(countAsUnmounted(v, c)));
     blocked.forEach(c -> Detaching.stagingIsLost(v, c.node()));
     String told =
-        ended == 0 ? "" : ", and %d that were never told to mount have ended".formatted(ended);
+        ended == 0
+            ? ""
+            : ", and %s ended that had never been told to mount"
+                .formatted(Counted.are(ended, "claim"));
     v.answer(
         from,
         "UnblockVolume",
         null,
-        blocked.size() + " claims on lost nodes count as unmounted" + told);
+        "on lost nodes %s taken as unmounted%s"
+            .formatted(Counted.are(blocked.size(), "claim"), told));
   }
 
   private static Claim countAsUnmounted(VolumeDraft v, Claim claim) {

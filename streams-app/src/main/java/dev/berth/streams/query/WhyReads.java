@@ -134,8 +134,12 @@ final class WhyReads {
           Reason.newBuilder()
               .setCode("queued")
               .setText(
-                  "%s is in line in lane %s, %d calls are before it"
-                      .formatted(call.getRpc(), call.getLane(), call.getCallsAhead())));
+                  "%s is in line in lane %s, %d %s before it"
+                      .formatted(
+                          call.getRpc(),
+                          call.getLane(),
+                          call.getCallsAhead(),
+                          call.getCallsAhead() == 1 ? "call is" : "calls are")));
     } else if (call.getPlace() == CallPlace.CALL_PLACE_OPEN) {
       message.addReasons(
           Reason.newBuilder()

@@ -42,8 +42,11 @@ final class Permissions {
 
   private static final Map<CommandCase, Role> COMMANDS =
       Map.ofEntries(
-          // Berth itself checks that nothing is lost by these.
+          // No second node can write by it, for the detach is made before anybody else attaches;
+          // but
+          // a workload that runs there loses the volume, which is an operator's to decide.
           entry(CommandCase.DETACH, Role.OPERATE),
+          // Berth itself checks that nothing is lost by these.
           entry(CommandCase.RETRY, Role.OPERATE),
           entry(CommandCase.COLLECT_GARBAGE, Role.OPERATE),
           entry(CommandCase.PAUSE, Role.OPERATE),
