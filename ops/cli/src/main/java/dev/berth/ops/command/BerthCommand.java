@@ -2,6 +2,7 @@ package dev.berth.ops.command;
 
 import dev.berth.ops.terminal.Question;
 import dev.berth.ops.terminal.Terminal;
+import dev.berth.ops.view.Lines;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -136,8 +137,8 @@ public final class BerthCommand implements Callable<Integer> {
         .addSubcommand(new NodeListCommand(terminal, clock))
         .addSubcommand(new NodeSlotsCommand(terminal, clock))
         .addSubcommand(new NodeFenceCommand(terminal, question))
-        .addSubcommand(new NodeUnfenceCommand(terminal))
-        .addSubcommand(new NodeApplyCommand(terminal));
+        .addSubcommand(new NodeUnfenceCommand(terminal, question))
+        .addSubcommand(new NodeApplyCommand(terminal, question));
   }
 
   private static CommandLine plugins(Terminal terminal, Clock clock) {
@@ -202,7 +203,7 @@ public final class BerthCommand implements Callable<Integer> {
 
   private static int complain(Terminal terminal, ParameterException e) {
     CommandLine command = e.getCommandLine();
-    terminal.err().println("berth: " + UsageError.describe(e));
+    Lines.paragraph("berth: " + UsageError.describe(e)).forEach(terminal.err()::println);
     terminal.err().printf("Try '%s --help'.%n", command.getCommandSpec().qualifiedName(" "));
     return ExitCode.USAGE;
   }

@@ -34,9 +34,10 @@ abstract class DangerousCommand implements Callable<Integer> {
    *
    * @param does what it does, a sentence
    * @param loses what could be lost, a sentence
+   * @param hit the claims that it is about
    * @param asked what is submitted
    */
-  record Intent(String does, String loses, Asked asked) {}
+  record Intent(String does, String loses, AtStake hit, Asked asked) {}
 
   /** What the command line says. */
   abstract Intent intent();
@@ -45,7 +46,13 @@ abstract class DangerousCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Intent intent = intent();
     Optional<String> reason =
-        danger.confirmed(terminal, question, intent.does(), intent.loses(), options.reason());
+        danger.confirmed(
+            terminal,
+            question,
+            intent.does(),
+            intent.loses(),
+            () -> intent.hit().lines(options.api().target()),
+            options.reason());
     return reason.isEmpty()
         ? ExitCode.FAILED
         : options.submit(terminal, head, intent.asked(), reason.get());

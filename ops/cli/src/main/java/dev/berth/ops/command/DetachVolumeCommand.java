@@ -43,6 +43,7 @@ final class DetachVolumeCommand extends DangerousCommand {
     return new Intent(
         "Ends the claims of %s on node %s and detaches it there.".formatted(name, node),
         "A workload that still runs there loses the volume, and what it has not written yet.",
+        AtStake.place(name, node),
         new Asked(
             name + " on " + node,
             SubmitCommandRequest.newBuilder()

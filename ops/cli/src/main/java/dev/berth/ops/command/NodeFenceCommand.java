@@ -38,6 +38,7 @@ final class NodeFenceCommand extends DangerousCommand {
         "Ends all claims of node %s and detaches their volumes without its unmounting them."
             .formatted(node),
         "If the node still runs, its workloads write while others do: data can be destroyed. Make sure that it is off.",
+        AtStake.node(node),
         new Asked(
             node,
             SubmitCommandRequest.newBuilder()

@@ -1,6 +1,7 @@
 package dev.berth.ops.command;
 
 import dev.berth.ops.command.SubmitOptions.Asked;
+import dev.berth.ops.terminal.Question;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.UnfenceCommand;
@@ -11,25 +12,35 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "unfence",
     description = {
-      "Takes a fence back: the node is clean again.",
-      "Claims that waited for it (node-not-clean) go on."
+      "States that a fenced node is clean: its old mounts are gone.",
+      "Claims that waited for it (node-not-clean) go on: confirm with --yes and say why",
+      "with --reason, or answer when asked. Exits 1 when it is refused."
     },
-    footer = {"", "Example:", "  berth node unfence n1 --reason \"rebooted\""})
-final class NodeUnfenceCommand extends SubmittedCommand {
+    footer = {
+      "",
+      "Examples:",
+      "  berth node unfence n1",
+      "  berth node unfence n1 --yes --reason \"rebooted, nothing is mounted\""
+    })
+final class NodeUnfenceCommand extends DangerousCommand {
 
   @Parameters(index = "0", paramLabel = "NODE", description = "The node.")
   private String node = "";
 
-  NodeUnfenceCommand(Terminal terminal) {
-    super(terminal, "NODE");
+  NodeUnfenceCommand(Terminal terminal, Question question) {
+    super(terminal, question, "NODE");
   }
 
   @Override
-  Asked asked() {
-    return new Asked(
-        node,
-        SubmitCommandRequest.newBuilder()
-            .setUnfence(UnfenceCommand.newBuilder().setNode(node))
-            .build());
+  Intent intent() {
+    return new Intent(
+        "Says that nothing of before the fence is mounted on %s.".formatted(node),
+        "If something still is, it writes beside the new mount: data can be destroyed. Look at the mounts of the node first.",
+        AtStake.node(node),
+        new Asked(
+            node,
+            SubmitCommandRequest.newBuilder()
+                .setUnfence(UnfenceCommand.newBuilder().setNode(node))
+                .build()));
   }
 }

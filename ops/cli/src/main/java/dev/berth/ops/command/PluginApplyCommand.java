@@ -54,7 +54,7 @@ final class PluginApplyCommand implements Callable<Integer> {
             (file, text) ->
                 PluginFile.instances(file, text, clock.instant().truncatedTo(ChronoUnit.MILLIS)));
     if (options.dryRun()) {
-      return options.checked(terminal, instances.size(), "plugin instances");
+      return options.checked(terminal, instances.size(), "plugin instance");
     }
     Connection connection = options.connection().connection();
     return options.send(

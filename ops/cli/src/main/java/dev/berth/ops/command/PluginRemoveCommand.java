@@ -56,7 +56,7 @@ final class PluginRemoveCommand implements Callable<Integer> {
     }
     List<Located<InstanceName>> named = files.given() ? ofFiles() : arguments();
     if (options.dryRun()) {
-      return options.checked(terminal, named.size(), "plugin instances");
+      return options.checked(terminal, named.size(), "plugin instance");
     }
     Connection connection = options.connection().connection();
     return options.send(

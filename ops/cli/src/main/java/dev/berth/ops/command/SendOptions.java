@@ -2,6 +2,7 @@ package dev.berth.ops.command;
 
 import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
+import dev.berth.ops.view.Phrases;
 import dev.berth.streams.policy.DurationText;
 import java.time.Duration;
 import java.util.List;
@@ -72,13 +73,17 @@ final class SendOptions {
     }
   }
 
-  /** Ends a dry run: says that it found nothing wrong, once the options are looked at too. */
-  int checked(Terminal terminal, int count, String what) {
+  /**
+   * Ends a dry run: says that it found nothing wrong, once the options are looked at too.
+   *
+   * @param one what was checked, as one of them is called
+   */
+  int checked(Terminal terminal, int count, String one) {
     Duration unused = patience();
     output.print(
         terminal,
         () -> JsonOutput.mapper().createObjectNode().put("checked", count).put("sent", 0),
-        () -> List.of("%d %s, nothing wrong; nothing was sent".formatted(count, what)));
+        () -> List.of(Phrases.count(count, one) + ", nothing wrong; nothing was sent"));
     return ExitCode.OK;
   }
 

@@ -44,6 +44,7 @@ final class StuckAssumeCommand extends DangerousCommand {
     return new Intent(
         "Takes %s as detached from node %s, without asking its plugin.".formatted(name, node),
         "If the provider still has it attached there, two nodes may write at once: data can be destroyed. Look at the provider first.",
+        AtStake.place(name, node),
         new Asked(
             name + " on " + node,
             SubmitCommandRequest.newBuilder()

@@ -43,6 +43,7 @@ final class VolumeDeregisterCommand implements Callable<Integer> {
 
   @Mixin private final DangerOptions danger = new DangerOptions();
   @Mixin private final FileOption files = new FileOption();
+  @Mixin private final TargetOptions api = new TargetOptions();
   @Mixin private final AuthorOptions author = new AuthorOptions();
   @Mixin private final SendOptions options = new SendOptions();
 
@@ -66,9 +67,9 @@ final class VolumeDeregisterCommand implements Callable<Integer> {
     author.author();
     List<Located<VolumeName>> named = files.given() ? files.read(VolumeFile::names) : arguments();
     if (options.dryRun()) {
-      return options.checked(terminal, named.size(), "volumes");
+      return options.checked(terminal, named.size(), "volume");
     }
-    Optional<String> reason = force ? confirmed(named.size()) : Optional.of(author.reason());
+    Optional<String> reason = force ? confirmed(named) : Optional.of(author.reason());
     if (reason.isEmpty()) {
       return ExitCode.FAILED;
     }
@@ -89,13 +90,15 @@ final class VolumeDeregisterCommand implements Callable<Integer> {
         });
   }
 
-  private Optional<String> confirmed(int count) {
+  private Optional<String> confirmed(List<Located<VolumeName>> named) {
+    List<VolumeName> names = named.stream().map(Located::value).toList();
     return danger.confirmed(
         terminal,
         question,
-        "Takes %d volumes out of Berth under claims that are still being released."
-            .formatted(count),
+        "Takes %s out of Berth under claims that are still being released."
+            .formatted(DangerOptions.named("volume", names)),
         "What is still attached then is known to the provider only, once that work is done or given up.",
+        () -> AtStake.volumes(names).lines(options.connection().api(api)),
         author.reason());
   }
 

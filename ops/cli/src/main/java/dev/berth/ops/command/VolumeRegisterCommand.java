@@ -52,7 +52,7 @@ final class VolumeRegisterCommand implements Callable<Integer> {
     Author by = author.author();
     List<Located<VolumeSpec>> volumes = files.read(VolumeFile::registrations);
     if (options.dryRun()) {
-      return options.checked(terminal, volumes.size(), "volumes");
+      return options.checked(terminal, volumes.size(), "volume");
     }
     Connection connection = options.connection().connection();
     return options.send(

@@ -57,7 +57,7 @@ public final class HelpfulCommands {
       case "no-such-plugin", "missing-external-node-id" -> commands.addAll(List.of(plugin, assume));
       case "no-controller", "no-worker" -> commands.add(plugin);
       case "plugin-paused" -> commands.add("berth plugin resume " + claim.getPlugin());
-      case "node-not-clean" -> commands.add("berth node unfence " + node);
+      case "node-not-clean" -> commands.add("berth node unfence " + node + REASON);
       case "secret-unavailable" -> commands.add(retry);
       case "foreign-attachment" -> commands.add(retry);
       default -> {

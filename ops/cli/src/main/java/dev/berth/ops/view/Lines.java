@@ -2,14 +2,18 @@ package dev.berth.ops.view;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Text for people, as wide as a terminal. */
-final class Lines {
+public final class Lines {
 
   /** Columns that everything fits in. */
-  static final int WIDTH = 100;
+  public static final int WIDTH = 100;
 
   private static final int LABEL = 13;
+
+  /** What is left of a line for its text at least. */
+  private static final int NARROWEST = 30;
 
   private final List<String> lines = new ArrayList<>();
 
@@ -37,6 +41,23 @@ final class Lines {
       lines.add((begin + line).stripTrailing());
       begin = under;
     }
+  }
+
+  /**
+   * A sentence or more, broken between words; a word that is longer than a line stays whole, so
+   * that it can be copied.
+   */
+  public static List<String> paragraph(String text) {
+    return text.length() <= WIDTH ? List.of(text) : wrapped(text.strip(), WIDTH);
+  }
+
+  /** The same behind what stands before it, the lines that follow under its first word. */
+  public static List<String> hanging(String before, String text) {
+    List<String> lines = wrapped(text.strip(), Math.max(NARROWEST, WIDTH - before.length()));
+    String under = " ".repeat(before.length());
+    return IntStream.range(0, lines.size())
+        .mapToObj(i -> ((i == 0 ? before : under) + lines.get(i)).stripTrailing())
+        .toList();
   }
 
   List<String> lines() {

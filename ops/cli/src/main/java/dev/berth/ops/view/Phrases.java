@@ -10,8 +10,13 @@ import dev.berth.proto.api.VolumeState;
 import java.util.TreeMap;
 
 /** What is said of volumes and claims in a few words. */
-final class Phrases {
+public final class Phrases {
   private Phrases() {}
+
+  /** {@code 1 claim}, {@code 2 claims}. */
+  public static String count(long count, String one) {
+    return "%d %s%s".formatted(count, one, count == 1 ? "" : "s");
+  }
 
   static String state(Volume volume) {
     if (volume.getState() == VolumeState.VOLUME_STATE_REGISTERED) {
