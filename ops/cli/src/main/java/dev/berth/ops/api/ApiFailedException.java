@@ -3,11 +3,29 @@ package dev.berth.ops.api;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.Serial;
+import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A call of the API was not answered; the message is one line for people, with the remedy. */
 public final class ApiFailedException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;
+
+  private static final String NO_SUCH_HOST = "no such host";
+
+  private static final Pattern SYSTEM_CALL =
+      Pattern.compile("^\\w+\\(\\.\\.\\) failed with error\\((-\\d+)\\):?");
+
+  /** Linux's numbers of the errors that a connection ends with. */
+  private static final Map<String, String> ERRORS =
+      Map.of(
+          "-101", "Network is unreachable",
+          "-104", "Connection reset by peer",
+          "-110", "Connection timed out",
+          "-111", "Connection refused",
+          "-113", "No route to host");
 
   private final Status.Code code;
 
@@ -79,6 +97,9 @@ public final class ApiFailedException extends RuntimeException {
 
   private static String noConnection(String reason, ApiTarget target) {
     String said = "no answer from the API at %s: %s; ".formatted(target.address(), reason);
+    if (reason.contains(NO_SUCH_HOST)) {
+      return said + "correct the host: --api HOST:PORT names it";
+    }
     if (reason.contains("Connection refused") || reason.contains("no further information")) {
       return said
           + "is an instance running there? 'berth dev' starts one, --api HOST:PORT names another";
@@ -94,10 +115,23 @@ public final class ApiFailedException extends RuntimeException {
   /** "Connection refused" stands in a cause, behind what netty says of the channel. */
   private static String reason(Status status, String said) {
     Throwable cause = status.getCause();
-    while (cause != null && cause.getCause() != null) {
+    while (cause != null && cause.getCause() != null && !(cause instanceof UnknownHostException)) {
       cause = cause.getCause();
     }
-    return cause == null || cause.getMessage() == null ? said : cause.getMessage();
+    if (cause instanceof UnknownHostException || said.startsWith("Unable to resolve host")) {
+      return NO_SUCH_HOST;
+    }
+    return cause == null || cause.getMessage() == null ? said : inWords(cause.getMessage());
+  }
+
+  /** What the native transport says of a system call, without the call and its number. */
+  static String inWords(String message) {
+    Matcher call = SYSTEM_CALL.matcher(message);
+    if (!call.find()) {
+      return message;
+    }
+    String words = message.substring(call.end()).strip();
+    return words.isEmpty() ? ERRORS.getOrDefault(call.group(1), message) : words;
   }
 
   private static String seconds(Duration duration) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.ops.terminal.TextTable;
+import dev.berth.ops.view.Lines;
 import dev.berth.proto.api.SubmitCommandResponse;
 import java.util.List;
 import java.util.Locale;
@@ -42,10 +43,14 @@ record Answered(String subject, Outcome outcome, @Nullable String code, String m
 
   /** Prints one line each, or one document, and returns the exit code: 0 when all was done. */
   static int print(Terminal terminal, ViewFormat format, String head, List<Answered> answers) {
-    format.print(terminal, () -> json(answers), () -> table(head, answers).lines());
+    format.print(terminal, () -> json(answers), () -> lines(format, table(head, answers)));
     return answers.stream().allMatch(answer -> answer.outcome == Outcome.OK)
         ? ExitCode.OK
         : ExitCode.FAILED;
+  }
+
+  private static List<String> lines(ViewFormat format, TextTable table) {
+    return format == ViewFormat.WIDE ? table.lines() : table.folded(Lines.WIDTH);
   }
 
   private static TextTable table(String head, List<Answered> answers) {

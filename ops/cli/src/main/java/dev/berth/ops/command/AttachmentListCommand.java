@@ -60,6 +60,11 @@ final class AttachmentListCommand implements Callable<Integer> {
       filter.setNamespace(volume.namespace()).setVolume(volume.id());
     }
     ListAttachmentsRequest chosen = filter.build();
-    return options.list(terminal, clock, Tables.ATTACHMENTS, reads -> reads.attachments(chosen));
+    return options.list(
+        terminal,
+        clock,
+        Tables.ATTACHMENTS,
+        new ListOptions.Sought(plugin, node),
+        reads -> reads.attachments(chosen));
   }
 }

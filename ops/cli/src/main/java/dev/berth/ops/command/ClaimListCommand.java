@@ -66,6 +66,11 @@ final class ClaimListCommand implements Callable<Integer> {
       filter.setNamespace(volume.namespace()).setVolume(volume.id());
     }
     ListClaimsRequest request = ListClaimsRequest.newBuilder().setFilter(filter).build();
-    return options.list(terminal, clock, Tables.CLAIMS, reads -> reads.claims(request));
+    return options.list(
+        terminal,
+        clock,
+        Tables.CLAIMS,
+        new ListOptions.Sought(plugin, node),
+        reads -> reads.claims(request));
   }
 }

@@ -3,6 +3,8 @@ package dev.berth.ops.command;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.ops.terminal.Terminal;
+import dev.berth.ops.topics.SameDifference;
+import dev.berth.ops.view.Lines;
 import dev.berth.schemas.topics.Difference;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,15 +13,23 @@ import java.util.List;
 final class Differences {
   private Differences() {}
 
-  /** For people: a line of what differs, and one of what to do. */
+  /**
+   * Whether what they are about has to be put right; the others are warnings, as {@code berth
+   * doctor} has them.
+   */
+  static boolean wrong(List<Difference> differences) {
+    return differences.stream().anyMatch(Difference::blocking);
+  }
+
+  /** For people: what differs, the same of many topics once, and what to do. */
   static List<String> lines(Terminal terminal, List<Difference> differences) {
     List<String> lines = new ArrayList<>();
-    for (Difference each : differences) {
-      String line =
-          "%s: %s is %s, expected %s"
-              .formatted(each.topic(), each.setting(), each.found(), each.expected());
-      lines.add(each.blocking() ? terminal.bad(line + "; Berth does not start with it") : line);
-      lines.add("    remedy: " + each.remedy());
+    for (SameDifference each : SameDifference.fold(differences)) {
+      String line = each.text() + (each.blocking() ? "; Berth does not start with it" : "");
+      Lines.paragraph(line).stream()
+          .map(part -> each.blocking() ? terminal.bad(part) : part)
+          .forEach(lines::add);
+      lines.addAll(Lines.hanging("    remedy: ", each.remedy()));
     }
     return lines;
   }

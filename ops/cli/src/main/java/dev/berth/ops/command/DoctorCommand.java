@@ -9,6 +9,7 @@ import dev.berth.ops.doctor.Check.Result;
 import dev.berth.ops.doctor.Examination;
 import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
+import dev.berth.ops.view.Lines;
 import dev.berth.producers.Connection;
 import dev.berth.workers.config.EndpointConfig;
 import dev.berth.workers.config.SettingSources;
@@ -16,6 +17,7 @@ import dev.berth.workers.config.WorkerConfig;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -93,15 +95,15 @@ final class DoctorCommand implements Callable<Integer> {
 
   private Stream<String> lines(Check check) {
     String word = "%-7s".formatted(word(check));
-    String found =
-        "%s  %-14s  %s"
-            .formatted(
-                check.result() == Result.OK ? terminal.good(word) : terminal.bad(word),
-                check.name(),
-                check.found());
-    return check.remedy().isEmpty()
-        ? Stream.of(found)
-        : Stream.of(found, "%25s%s".formatted("", "remedy: " + check.remedy()));
+    List<String> found =
+        new ArrayList<>(Lines.hanging("%s  %-14s  ".formatted(word, check.name()), check.found()));
+    String coloured = check.result() == Result.OK ? terminal.good(word) : terminal.bad(word);
+    found.set(0, coloured + found.get(0).substring(word.length()));
+    return Stream.concat(
+        found.stream(),
+        check.remedy().isEmpty()
+            ? Stream.of()
+            : Lines.hanging("%25sremedy: ".formatted(""), check.remedy()).stream());
   }
 
   private static String word(Check check) {

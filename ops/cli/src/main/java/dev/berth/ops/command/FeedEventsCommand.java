@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.berth.ops.status.CommandStatus;
 import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
+import dev.berth.ops.view.Phrases;
 import dev.berth.producers.Connection;
 import dev.berth.producers.FeedPositions;
 import dev.berth.producers.FieldRules;
@@ -245,12 +246,14 @@ final class FeedEventsCommand implements Callable<Integer> {
   }
 
   private String text(FeedResult result) {
-    return "%d events %s, %d lines rejected%s"
+    return "%s %s, %s rejected%s"
         .formatted(
-            result.events(),
+            Phrases.count(result.events(), "event"),
             dryRun ? "can be said" : "said",
-            result.rejected(),
-            result.before() == 0 ? "" : "; %d lines before".formatted(result.before()));
+            Phrases.count(result.rejected(), "line"),
+            result.before() == 0
+                ? ""
+                : "; %s before".formatted(Phrases.count(result.before(), "line")));
   }
 
   private static OptionalDouble optional(@Nullable Double number) {

@@ -32,6 +32,11 @@ final class LaneListCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     ListLanesRequest filter = ListLanesRequest.newBuilder().setPlugin(plugin).build();
-    return options.list(terminal, clock, Tables.LANES, reads -> reads.lanes(filter));
+    return options.list(
+        terminal,
+        clock,
+        Tables.LANES,
+        new ListOptions.Sought(plugin, ""),
+        reads -> reads.lanes(filter));
   }
 }

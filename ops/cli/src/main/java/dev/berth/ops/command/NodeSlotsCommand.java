@@ -36,6 +36,11 @@ final class NodeSlotsCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ListNodeSlotsRequest filter =
         ListNodeSlotsRequest.newBuilder().setPlugin(plugin).setNode(node).build();
-    return options.list(terminal, clock, Tables.SLOTS, reads -> reads.slots(filter));
+    return options.list(
+        terminal,
+        clock,
+        Tables.SLOTS,
+        new ListOptions.Sought(plugin, node),
+        reads -> reads.slots(filter));
   }
 }

@@ -59,6 +59,11 @@ final class StuckListCommand implements Callable<Integer> {
             .setNode(node)
             .setCode(code)
             .build();
-    return options.list(terminal, clock, Tables.STUCK, reads -> reads.stuck(filter));
+    return options.list(
+        terminal,
+        clock,
+        Tables.STUCK,
+        new ListOptions.Sought(plugin, node),
+        reads -> reads.stuck(filter));
   }
 }

@@ -1,12 +1,17 @@
 package dev.berth.ops.command;
 
 import dev.berth.ops.api.ApiClient;
+import dev.berth.ops.api.ApiFailedException;
+import dev.berth.ops.api.Reads;
 import dev.berth.ops.terminal.Progress;
 import dev.berth.ops.terminal.Terminal;
+import dev.berth.ops.view.Lines;
 import dev.berth.ops.view.MessageJson;
 import dev.berth.ops.view.Moments;
 import dev.berth.ops.view.Tables;
 import dev.berth.producers.files.VolumeName;
+import dev.berth.proto.api.ListLanesRequest;
+import dev.berth.proto.api.PluginLanes;
 import dev.berth.proto.api.RetryCommand;
 import dev.berth.proto.api.RetryStuckRequest;
 import dev.berth.proto.api.RetryStuckResponse;
@@ -43,7 +48,6 @@ import picocli.CommandLine.Parameters;
       "  berth stuck retry --plugin ebs --rate 2 --reason \"credentials are renewed\""
     })
 final class StuckRetryCommand implements Callable<Integer> {
-  private static final int WIDTH = 100;
 
   @Parameters(
       arity = "0..1",
@@ -101,9 +105,58 @@ final class StuckRetryCommand implements Callable<Integer> {
     VolumeName name = volume;
     if (name != null && !dryRun) {
       return options.submit(
-          terminal, "VOLUME", retry(name.toString(), VolumeArgument.ref(name), alloc));
+          terminal,
+          "VOLUME",
+          retry(name.toString(), VolumeArgument.ref(name), alloc),
+          (client, answered) -> told(client, name, answered));
     }
     return options.api().call(terminal, this::chosen);
+  }
+
+  /** A retry stands while its plugin is paused, but nothing is tried: that has to be said. */
+  private static Answered told(ApiClient client, VolumeName name, Answered answered) {
+    if (answered.outcome() != Answered.Outcome.OK) {
+      return answered;
+    }
+    try {
+      Reads reads = new Reads(client, true);
+      String plugin = reads.volume(VolumeArgument.ref(name)).getVolume().getPlugin();
+      String still = String.join("; ", paused(reads, plugin));
+      return still.isEmpty()
+          ? answered
+          : new Answered(
+              answered.subject(), answered.outcome(), null, answered.message() + "; but " + still);
+    } catch (ApiFailedException e) {
+      // The command was answered: what cannot be looked up then must not look like its failure.
+      return answered;
+    }
+  }
+
+  private static List<String> paused(Reads reads, String plugin) {
+    return reads.lanes(ListLanesRequest.newBuilder().setPlugin(plugin).build()).entries().stream()
+        .filter(PluginLanes::hasPause)
+        .map(
+            lanes ->
+                "plugin %s is paused by %s%s, and nothing of it is tried before berth plugin resume %s"
+                    .formatted(
+                        lanes.getPlugin(),
+                        lanes.getPause().getAuthor(),
+                        lanes.getPause().getReason().isEmpty()
+                            ? ""
+                            : " (" + lanes.getPause().getReason() + ")",
+                        lanes.getPlugin()))
+        .toList();
+  }
+
+  /** The same for those of many volumes, of which only the plugin that was named is known. */
+  private void tellOfPauses(ApiClient client) {
+    try {
+      paused(new Reads(client, true), plugin).stream()
+          .flatMap(what -> Lines.paragraph("berth: " + what).stream())
+          .forEach(terminal.err()::println);
+    } catch (ApiFailedException e) {
+      terminal.err().println("berth: whether a plugin is paused is not known now");
+    }
   }
 
   private int chosen(ApiClient client, Progress progress) {
@@ -146,6 +199,8 @@ final class StuckRetryCommand implements Callable<Integer> {
     }
     if (answers.isEmpty()) {
       terminal.err().println("berth: no stuck claim is so; see berth stuck list");
+    } else {
+      tellOfPauses(client);
     }
     return Answered.print(terminal, options.output(), "CLAIM", answers);
   }
@@ -166,7 +221,8 @@ final class StuckRetryCommand implements Callable<Integer> {
   private List<String> lines(List<Stuck> found) {
     List<String> lines = new ArrayList<>();
     if (!found.isEmpty()) {
-      lines.addAll(Tables.STUCK.table(found, new Moments(clock.instant()), false).lines(WIDTH));
+      lines.addAll(
+          Tables.STUCK.table(found, new Moments(clock.instant()), false).lines(Lines.WIDTH));
       lines.add("");
     }
     Map<String, Long> counts =

@@ -44,7 +44,16 @@ final class SubmitOptions {
    * @return the exit code
    */
   int submit(Terminal terminal, String head, Asked asked) throws Exception {
-    SubmitCommandRequest.Builder command = asked.request().toBuilder();
+    return submit(terminal, head, asked, (client, answered) -> answered);
+  }
+
+  /**
+   * Submits one command and prints what became of it.
+   *
+   * @param told what there is to add to the answer
+   */
+  int submit(Terminal terminal, String head, Asked asked, Telling told) throws Exception {
+    SubmitCommandRequest command = signed(asked.request().toBuilder(), author.reason());
     return api.call(
         terminal,
         (client, progress) ->
@@ -52,8 +61,13 @@ final class SubmitOptions {
                 terminal,
                 output.format(),
                 head,
-                List.of(
-                    send(client, new Asked(asked.subject(), signed(command, author.reason()))))));
+                List.of(told.of(client, send(client, new Asked(asked.subject(), command))))));
+  }
+
+  /** Adds to an answer what Berth has not said. */
+  @FunctionalInterface
+  interface Telling {
+    Answered of(ApiClient client, Answered answered);
   }
 
   /** The same for a reason that was asked for. */

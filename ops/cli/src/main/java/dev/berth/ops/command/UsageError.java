@@ -14,7 +14,8 @@ final class UsageError {
   static String describe(ParameterException e) {
     if (!(e instanceof UnmatchedArgumentException unmatched)
         || unmatched.getUnmatched().isEmpty()) {
-      return String.valueOf(e.getMessage());
+      // The library puts that before some of its messages; ours begin with who complains.
+      return String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
     }
     CommandSpec command = e.getCommandLine().getCommandSpec();
     String kind =

@@ -42,6 +42,11 @@ final class VolumeListCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ListVolumesRequest filter =
         ListVolumesRequest.newBuilder().setNamespace(namespace).setPlugin(plugin).build();
-    return options.list(terminal, clock, Tables.VOLUMES, reads -> reads.volumes(filter));
+    return options.list(
+        terminal,
+        clock,
+        Tables.VOLUMES,
+        new ListOptions.Sought(plugin, ""),
+        reads -> reads.volumes(filter));
   }
 }

@@ -1,5 +1,6 @@
 package dev.berth.ops.doctor;
 
+import dev.berth.ops.topics.SameDifference;
 import dev.berth.schemas.topics.Difference;
 import dev.berth.schemas.topics.TopicPlan;
 import dev.berth.schemas.topics.Topics;
@@ -40,15 +41,13 @@ final class ClusterChecks {
     if (equal && plan.missing().isEmpty()) {
       checks.add(Check.ok("partitions", "equal where they must be"));
     }
-    for (Difference each : plan.differences()) {
-      String name = isUnequal(each) ? "partitions" : "topics";
-      String found =
-          "%s: %s is %s, expected %s"
-              .formatted(each.topic(), each.setting(), each.found(), each.expected());
+    for (SameDifference each : SameDifference.fold(plan.differences())) {
+      String name =
+          each.blocking() && each.setting().equals("partitions") ? "partitions" : "topics";
       checks.add(
           each.blocking()
-              ? Check.wrong(name, found, each.remedy())
-              : Check.warning(name, found, each.remedy()));
+              ? Check.wrong(name, each.text(), each.remedy())
+              : Check.warning(name, each.text(), each.remedy()));
     }
     if (plan.missing().isEmpty() && plan.differences().isEmpty()) {
       checks.add(Check.ok("topics", "all there, with the cleanup and retention they need"));

@@ -60,6 +60,52 @@ public final class TextTable {
     return rows.stream().map(row -> line(row, widths)).toList();
   }
 
+  /**
+   * The lines, each at most so long where words allow it: what stands in the last column goes on
+   * under itself, so that nothing of it is lost.
+   *
+   * @param width columns of the terminal (count)
+   */
+  public List<String> folded(int width) {
+    int[] widths = widths();
+    int last = widths.length - 1;
+    int before = Arrays.stream(widths).limit(last).sum() + GAP.length() * last;
+    widths[last] = Math.min(widths[last], Math.max(NARROWEST, width - before));
+    List<String> lines = new ArrayList<>();
+    for (List<String> row : rows) {
+      List<String> parts = words(row.get(last), widths[last]);
+      List<String> first = new ArrayList<>(row.subList(0, last));
+      first.add(parts.get(0));
+      lines.add(whole(first, widths));
+      parts.stream().skip(1).forEach(part -> lines.add(" ".repeat(before) + part));
+    }
+    return lines;
+  }
+
+  /** The text in parts that are no longer than that, unless one word is. */
+  private static List<String> words(String text, int width) {
+    List<String> parts = new ArrayList<>();
+    StringBuilder part = new StringBuilder();
+    for (String word : text.strip().split("\\s+", -1)) {
+      if (!part.isEmpty() && part.length() + 1 + word.length() > width) {
+        parts.add(part.toString());
+        part.setLength(0);
+      }
+      part.append(part.isEmpty() ? "" : " ").append(word);
+    }
+    parts.add(part.toString());
+    return parts;
+  }
+
+  private static String whole(List<String> row, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < widths.length; i++) {
+      String cell = row.get(i);
+      line.append(cell).append(" ".repeat(Math.max(0, widths[i] - cell.length()))).append(GAP);
+    }
+    return line.toString().stripTrailing();
+  }
+
   private int[] widths() {
     int[] widths = new int[rows.get(0).size()];
     for (List<String> row : rows) {

@@ -110,10 +110,10 @@ final class ClaimLines {
 
   private String place(LaneCall call) {
     if (call.getPlace() == CallPlace.CALL_PLACE_QUEUED) {
-      return "in lane %s, %d calls before it%s"
+      return "in lane %s, %s before it%s"
           .formatted(
               call.getLane(),
-              call.getCallsAhead(),
+              Phrases.count(call.getCallsAhead(), "call"),
               call.hasEstimatedWait()
                   ? ", done in about " + Moments.length(Moments.duration(call.getEstimatedWait()))
                   : "");

@@ -4,11 +4,14 @@ import dev.berth.proto.api.Attachment;
 import dev.berth.proto.api.Claim;
 import dev.berth.proto.api.Node;
 import dev.berth.proto.api.NodeSlots;
+import dev.berth.proto.api.Pause;
 import dev.berth.proto.api.Plugin;
 import dev.berth.proto.api.PluginLanes;
 import dev.berth.proto.api.Stuck;
 import dev.berth.proto.api.Volume;
 import dev.berth.proto.api.VolumeRef;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The columns of every list. */
 public final class Tables {
@@ -85,19 +88,6 @@ public final class Tables {
           .wide("GENERATION", a -> count(a.getGeneration()))
           .wide("REQUEST", Attachment::getRequest);
 
-  /** Plugins. */
-  public static final Columns<Plugin> PLUGINS =
-      Columns.<Plugin>of("plugins")
-          .column("PLUGIN", Plugin::getPlugin)
-          .column("CONTROLLERS", p -> healthy(p.getHealthyControllers(), p.getControllers()))
-          .column("NODES", p -> healthy(p.getHealthyNodes(), p.getNodes()))
-          .column("ATTACHES", p -> yes(p.getCanAttach()))
-          .column("STAGES", p -> yes(p.getStages()))
-          .column("GONE SINCE", (p, at) -> p.hasEmptySince() ? at.ago(p.getEmptySince()) : "")
-          .wide("CONTROLLER REQUIRED", p -> yes(p.getControllerRequired()))
-          .wide("READ-ONLY", p -> yes(p.getPublishesReadonly()))
-          .wide("LISTS NODES", p -> yes(p.getListsPublishedNodes()));
-
   /** The lanes of plugins. */
   public static final Columns<PluginLanes> LANES =
       Columns.<PluginLanes>of("plugins with lanes")
@@ -142,6 +132,32 @@ public final class Tables {
                       : Long.toString(Math.max(0, s.getMaxVolumes() - s.getInUse())));
 
   private Tables() {}
+
+  /**
+   * Plugins.
+   *
+   * @param pauses of those whose calls stand still, by plugin
+   */
+  public static Columns<Plugin> plugins(Map<String, Pause> pauses) {
+    return Columns.<Plugin>of("plugins")
+        .column("PLUGIN", Plugin::getPlugin)
+        .column("STATE", p -> pauses.containsKey(p.getPlugin()) ? "paused" : "running")
+        .column("CONTROLLERS", p -> healthy(p.getHealthyControllers(), p.getControllers()))
+        .column("NODES", p -> healthy(p.getHealthyNodes(), p.getNodes()))
+        .column("ATTACHES", p -> yes(p.getCanAttach()))
+        .column("STAGES", p -> yes(p.getStages()))
+        .column("GONE SINCE", (p, at) -> p.hasEmptySince() ? at.ago(p.getEmptySince()) : "")
+        .wide("PAUSED", (p, at) -> paused(pauses.get(p.getPlugin()), at))
+        .wide("CONTROLLER REQUIRED", p -> yes(p.getControllerRequired()))
+        .wide("READ-ONLY", p -> yes(p.getPublishesReadonly()))
+        .wide("LISTS NODES", p -> yes(p.getListsPublishedNodes()));
+  }
+
+  private static String paused(@Nullable Pause pause, Moments at) {
+    return pause == null
+        ? ""
+        : "%s by %s: %s".formatted(at.ago(pause.getAt()), pause.getAuthor(), pause.getReason());
+  }
 
   /** {@code namespace/volume}. */
   public static String name(VolumeRef ref) {

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class BerthCommandTest {
@@ -171,6 +172,15 @@ class BerthCommandTest {
     assertThat(output(err)).contains("no topic 'clams'; there are alloc-events, ");
     assertThat(run("topics", "read", "claims", "--limit", "0")).isEqualTo(ExitCode.USAGE);
     assertThat(output(err)).contains("--limit 0 is too small: give 1 or more");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"topics read claims --set foo=bar", "node list --zet x=y"})
+  @DisplayName("a usage error fits 100 columns too")
+  void errorsFit(String line) {
+    assertThat(run(line.split(" ", -1))).isEqualTo(ExitCode.USAGE);
+    assertThat(output(err)).contains("unknown ");
+    assertThat(output(err).lines()).allMatch(each -> each.length() <= 100, "fits");
   }
 
   @Test

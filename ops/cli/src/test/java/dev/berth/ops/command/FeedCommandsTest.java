@@ -85,7 +85,7 @@ class FeedCommandsTest {
 
     assertThat(run("feed", "events", events.toString(), "--dry-run")).isEqualTo(ExitCode.FAILED);
 
-    assertThat(out.toString(UTF_8)).contains("2 events can be said, 1 lines rejected");
+    assertThat(out.toString(UTF_8)).contains("2 events can be said, 1 line rejected");
     assertThat(err.toString(UTF_8)).contains("events.jsonl:2: volume: is missing; give a text");
   }
 

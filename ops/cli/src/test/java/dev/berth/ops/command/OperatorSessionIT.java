@@ -88,7 +88,8 @@ class OperatorSessionIT {
               () ->
                   assertThat(berth(stack, ExitCode.OK, "claim", "list")).isEqualTo("No claims.\n"));
       assertThat(berth(stack, ExitCode.OK, "claim", "why", "prod/db", "a1"))
-          .contains("The claim is gone", "credentials have expired", "claim-history-");
+          .contains("The claim is gone", "credentials have expired", "claim-history-")
+          .contains("reserved", "asks for the attach");
       assertThat(past(stack, ExitCode.OK, "prod/db", stuck, "text"))
           .contains("At " + stuck, "On the way out", "credentials have expired")
           .doesNotContain("What would help");
@@ -100,7 +101,9 @@ class OperatorSessionIT {
       assertThat(past.get("at").asText()).isEqualTo(stuck.toString());
       assertThat(past.at("/claims/0/hold/code").asText()).isEqualTo("controller-error");
       assertThat(past.get("unknown")).isEmpty();
-      assertThat(doctor(stack, "text")).contains("ok       API", "ok       stuck claims    none");
+      assertThat(doctor(stack, "text"))
+          .contains("ok       API", "ok       stuck claims    none")
+          .matches(text -> text.lines().allMatch(line -> line.length() <= 100), "fits");
       assertThat(new ObjectMapper().readTree(doctor(stack, "json")))
           .extracting(check -> check.get("check").asText() + " " + check.get("result").asText())
           .contains("transactions ok", "timeouts ok", "clock ok", "ACLs warning", "plugin ebs ok");

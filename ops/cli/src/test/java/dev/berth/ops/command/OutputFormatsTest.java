@@ -42,7 +42,7 @@ class OutputFormatsTest {
           """
           version                                       | /kafka           | kafka
           feed trace --dry-run                          | /claimsOfPlugin/ebs | claimsOfPlugin
-          feed events EVENTS --dry-run --scheduler east | /events          | 1 events can be said
+          feed events EVENTS --dry-run --scheduler east | /events          | 1 event can be said
           scenario run --only S08                       | /passed          | passed
           scenario explore --states 100 --write FOUND   | /states          | States
           topics describe claims                        | /0/partitions    | claims

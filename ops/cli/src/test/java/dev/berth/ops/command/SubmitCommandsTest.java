@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.berth.ops.terminal.Question;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.proto.api.DetachCommand;
+import dev.berth.proto.api.Pause;
+import dev.berth.proto.api.PluginLanes;
 import dev.berth.proto.api.RetryStuckRequest;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.SubmitCommandResponse;
@@ -46,7 +48,8 @@ class SubmitCommandsTest {
         "detach prod/db n1",
         "unblock prod/db",
         "stuck assume-detached prod/db n1",
-        "node fence n1"
+        "node fence n1",
+        "node unfence n1"
       })
   @DisplayName(
       "what can lose data says so, and sends nothing unless it is confirmed and has a reason")
@@ -57,9 +60,11 @@ class SubmitCommandsTest {
         .contains("nothing was sent: confirm it with --yes and say why with --reason");
     assertThat(run(NOBODY, words(line + " --yes"))).isEqualTo(ExitCode.USAGE);
     assertThat(run(NOBODY, words(line + " --reason x"))).isEqualTo(ExitCode.USAGE);
-    assertThat(berth.asked).isEmpty();
+    assertThat(berth.asked).noneMatch(SubmitCommandRequest.class::isInstance);
+    berth.asked.clear();
     assertThat(run(NOBODY, words(line + " --yes --reason x"))).isEqualTo(ExitCode.OK);
     assertThat(berth.asked).hasSize(1);
+    assertThat(output(err).lines()).allMatch(each -> each.length() <= 100, "fits");
   }
 
   @Test
@@ -82,7 +87,7 @@ class SubmitCommandsTest {
   void no(String reason, String answer) {
     assertThat(run(answers(reason, answer), words("node fence n1"))).isEqualTo(ExitCode.FAILED);
     assertThat(output(err)).contains("Nothing was sent");
-    assertThat(berth.asked).isEmpty();
+    assertThat(berth.asked).noneMatch(SubmitCommandRequest.class::isInstance);
   }
 
   @Test
@@ -114,7 +119,6 @@ class SubmitCommandsTest {
           """
           plugin pause ebs   | PAUSE
           plugin resume ebs  | RESUME
-          node unfence n1    | UNFENCE
           gc                 | COLLECT_GARBAGE
           stuck retry prod/db | RETRY
           """)
@@ -126,6 +130,44 @@ class SubmitCommandsTest {
     out.reset();
     assertThat(run(NOBODY, words(line + " -o yaml"))).isEqualTo(ExitCode.OK);
     assertThat(output(out)).contains("  outcome: ok\n", "  message: done\n");
+  }
+
+  @Test
+  @DisplayName("a long answer goes on under itself, and is one line when wide")
+  void longAnswer() {
+    String detail = "node n1 is ready ".repeat(12).strip();
+    berth.desk =
+        request ->
+            SubmitCommandResponse.newBuilder()
+                .setRefusal(
+                    SubmitCommandResponse.Refusal.newBuilder()
+                        .setCode("node-alive")
+                        .setDetail(detail))
+                .build();
+    run(NOBODY, words("node fence n1 --yes --reason x"));
+    assertThat(output(out).lines()).allMatch(line -> line.length() <= 100, "fits");
+    assertThat(output(out).replaceAll("\\s+", " ")).contains(detail);
+    run(NOBODY, words("node fence n1 --yes --reason x -o wide"));
+    assertThat(output(out)).contains(detail);
+  }
+
+  @ParameterizedTest(name = "berth {0}")
+  @ValueSource(strings = {"stuck retry prod/db", "stuck retry --plugin ebs"})
+  @DisplayName("a retry says that nothing is tried while its plugin is paused")
+  void pausedRetry(String line) {
+    berth.volume = ApiAnswers.status();
+    berth.stuck.add(ApiAnswers.stuck("db", "a1"));
+    berth.lanes.add(
+        PluginLanes.newBuilder()
+            .setPlugin("ebs")
+            .setPause(Pause.newBuilder().setAuthor("root").setReason("upgrade"))
+            .build());
+    assertThat(run(NOBODY, words(line))).isEqualTo(ExitCode.OK);
+    assertThat((output(out) + output(err)).replaceAll("\\s+", " "))
+        .contains(
+            "plugin ebs is paused by root (upgrade), and nothing of it is tried before berth plugin"
+                + " resume ebs");
+    assertThat(output(out).lines()).allMatch(each -> each.length() <= 100, "fits");
   }
 
   @Test
@@ -169,6 +211,7 @@ class SubmitCommandsTest {
             first -> assertThat(first).contains("prod/db a1", "ok", "tried again"),
             second -> assertThat(second).contains("prod/db2 a2", "failed", "not yours"));
     assertThat(berth.asked)
+        .filteredOn(RetryStuckRequest.class::isInstance)
         .containsExactly(
             RetryStuckRequest.newBuilder()
                 .setCode("controller-error")
@@ -206,7 +249,12 @@ class SubmitCommandsTest {
 
   /** The last command sent, without the id, which is another each time. */
   private SubmitCommandRequest sent() {
-    SubmitCommandRequest last = (SubmitCommandRequest) berth.asked.get(berth.asked.size() - 1);
+    SubmitCommandRequest last =
+        berth.asked.stream()
+            .filter(SubmitCommandRequest.class::isInstance)
+            .map(SubmitCommandRequest.class::cast)
+            .reduce((one, next) -> next)
+            .orElseThrow();
     assertThat(last.getCommandId()).isNotEmpty();
     return last.toBuilder().clearCommandId().build();
   }

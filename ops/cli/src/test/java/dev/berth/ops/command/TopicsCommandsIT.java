@@ -55,8 +55,14 @@ class TopicsCommandsIT {
           .isEqualTo(
               "All %d topics are as the catalogue has them.%n".formatted(Topic.values().length));
 
-      change(broker, "berth.claims", "cleanup.policy", "delete");
       change(broker, "berth.plugin-work", "retention.ms", "1000");
+      await()
+          .untilAsserted(
+              () -> {
+                assertThat(run(broker, registry, "check")).isEqualTo(ExitCode.OK);
+                assertThat(text()).startsWith("berth.plugin-work: retention.ms is 1000");
+              });
+      change(broker, "berth.claims", "cleanup.policy", "delete");
       // A broker takes a moment to hear of a setting.
       await()
           .untilAsserted(
