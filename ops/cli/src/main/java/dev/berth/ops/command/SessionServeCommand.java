@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "serve",
     description = {
-      "Serves a browser: a session for a one-time token, and the API's lists as JSON.",
+      "Lets a browser in: a session for its token, and lists as JSON.",
       "It listens on 127.0.0.1 only; for browsers elsewhere put a proxy with TLS in front",
       "of it, or an SSH tunnel, and give its name with --host. It shows the API no token",
       "of yours: what a browser may is what its session may. POST /session takes the form",
