@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "watch",
     description = {
-      "Tells each claim that gets stuck or is freed, as it happens.",
+      "Tells each claim that gets stuck or no longer is, as it happens.",
       "Those that are stuck already come first. Ends at Ctrl-C (exit code 130).",
       "-o json is an object a line, -o yaml a document each."
     },
@@ -85,7 +85,7 @@ final class StuckWatchCommand implements Callable<Integer> {
   private boolean tell(WatchStuckResponse change) {
     switch (change.getChangeCase()) {
       case UPDATED -> stuck(change.getUpdated());
-      case REMOVED -> freed(change.getRemoved());
+      case REMOVED -> noLonger(change.getRemoved());
       case SYNCED, CHANGE_NOT_SET -> {}
     }
     return !terminal.out().checkError();
@@ -104,12 +104,14 @@ final class StuckWatchCommand implements Callable<Integer> {
   }
 
   private String text(Claim claim) {
-    return "%s  stuck  %s on node %s: %s, %s: %s"
+    // A claim that has its volume and is held for its lost node has no step that is next.
+    String step = claim.getNextStep().isEmpty() ? "" : claim.getNextStep() + ", ";
+    return "%s  stuck  %s on node %s: %s%s: %s"
         .formatted(
             now(),
             name(claim.getRef(), claim.getAlloc()),
             claim.getNode(),
-            claim.getNextStep(),
+            step,
             claim.getHold().getCode(),
             claim.getHold().getDetail().replaceAll("\\p{Cntrl}+", " "));
   }
@@ -122,17 +124,20 @@ final class StuckWatchCommand implements Callable<Integer> {
             claim.getHold().getRpcCode().isEmpty() ? "" : ", " + claim.getHold().getRpcCode());
   }
 
-  private void freed(WatchStuckResponse.Removed removed) {
+  /** It may be free, or be held by what needs nobody: only that it is not stuck is known. */
+  private void noLonger(WatchStuckResponse.Removed removed) {
     if (known.remove(key(removed.getRef(), removed.getAlloc(), removed.getNode())) == null) {
       return;
     }
     output.next(
         terminal,
         () ->
-            line("freed")
+            line("no-longer-stuck")
                 .<ObjectNode>set("ref", MessageJson.of(removed.getRef()))
                 .put("alloc", removed.getAlloc()),
-        () -> "%s  freed  %s".formatted(now(), name(removed.getRef(), removed.getAlloc())));
+        () ->
+            "%s  no longer stuck  %s"
+                .formatted(now(), name(removed.getRef(), removed.getAlloc())));
   }
 
   private ObjectNode line(String change) {

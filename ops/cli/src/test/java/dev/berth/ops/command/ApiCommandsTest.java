@@ -14,6 +14,7 @@ import dev.berth.proto.api.PluginInstance;
 import dev.berth.proto.api.PluginLanes;
 import dev.berth.proto.api.Position;
 import dev.berth.proto.api.ReadOptions;
+import dev.berth.proto.api.Stuck;
 import dev.berth.proto.api.Synced;
 import dev.berth.proto.api.WatchStuckResponse;
 import dev.berth.proto.api.WhyClaimResponse;
@@ -243,7 +244,7 @@ class ApiCommandsTest {
 
   @Test
   @DisplayName(
-      "stuck watch tells each claim once, also when the stream is begun anew, and who is freed")
+      "stuck watch tells each claim once, also when the stream is begun anew, and who no longer is")
   void watch() {
     berth.changes.add(
         WatchStuckResponse.newBuilder().setUpdated(ApiAnswers.stuck("db", "a1")).build());
@@ -269,7 +270,7 @@ class ApiCommandsTest {
             second ->
                 assertThat(second)
                     .isEqualTo(
-                        "{\"at\":\"2026-03-01T10:00:00Z\",\"change\":\"freed\",\"ref\":"
+                        "{\"at\":\"2026-03-01T10:00:00Z\",\"change\":\"no-longer-stuck\",\"ref\":"
                             + "{\"namespace\":\"prod\",\"volume\":\"db\"},\"alloc\":\"a1\"}"));
     out.reset();
     assertThat(run("stuck watch -o yaml")).isEqualTo(ExitCode.OK);
@@ -283,14 +284,29 @@ class ApiCommandsTest {
                 "at",
                 "2026-03-01T10:00:00Z",
                 "change",
-                "freed",
+                "no-longer-stuck",
                 "ref",
                 Map.of("namespace", "prod", "volume", "db"),
                 "alloc",
                 "a1"));
     out.reset();
+    assertThat(run("stuck watch")).isEqualTo(ExitCode.OK);
+    assertThat(output(out)).endsWith("2026-03-01T10:00:00Z  no longer stuck  prod/db a1\n");
+    out.reset();
     assertThat(run("stuck watch -o wide")).isEqualTo(ExitCode.OK);
     assertThat(output(out)).contains("from i-1 (plugin ebs, tries 4, PERMISSION_DENIED)\n");
+  }
+
+  @Test
+  @DisplayName("stuck watch says nothing of a step where none is next")
+  void stepless() {
+    Stuck lost = ApiAnswers.stuck("db", "a1");
+    berth.changes.add(
+        WatchStuckResponse.newBuilder()
+            .setUpdated(lost.toBuilder().setClaim(lost.getClaim().toBuilder().clearNextStep()))
+            .build());
+    assertThat(run("stuck watch")).isEqualTo(ExitCode.OK);
+    assertThat(output(out)).contains("prod/db a1 on node n1: controller-error: no permission");
   }
 
   @Test
