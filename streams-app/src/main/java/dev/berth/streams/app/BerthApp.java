@@ -10,6 +10,7 @@ import dev.berth.streams.intake.HeldPartition;
 import dev.berth.streams.intake.SchemaGate;
 import dev.berth.streams.metrics.AppMeters;
 import dev.berth.streams.metrics.MeasuredStreams;
+import dev.berth.streams.ownership.FenceTopic;
 import dev.berth.streams.policy.Policies;
 import dev.berth.streams.query.ApiServer;
 import dev.berth.streams.query.StreamsInstances;
@@ -276,7 +277,9 @@ public final class BerthApp implements AutoCloseable {
     settings.put(StreamsConfig.APPLICATION_SERVER_CONFIG, api.address());
     KafkaStreams built =
         new MeasuredStreams(
-            topology.apply(context, config.policies()), settings, new GatedClients(gate));
+            topology.apply(context, config.policies()),
+            settings,
+            new GatedClients(gate, fence().partition()));
     api.serve(
         new StreamsInstances(built, context, config.applicationId(), api.advertised()),
         new TopicAccess(
@@ -298,12 +301,17 @@ public final class BerthApp implements AutoCloseable {
       return new StartupChecks(
               config.topics(),
               Changelogs.subjects(config.applicationId()),
+              fence(),
               admin,
               registry,
               this::pauseUnlessClosing,
               waiting -> move(new AppState(Phase.STARTING, waiting)))
           .run();
     }
+  }
+
+  private FenceTopic fence() {
+    return new FenceTopic(config.applicationId(), config.replicationFactor());
   }
 
   private boolean topicsDeleted() {

@@ -12,6 +12,7 @@ import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.TopicPlan;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.schemas.topics.TransactionVersion;
+import dev.berth.streams.ownership.FenceTopic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,6 +29,7 @@ import java.util.function.Supplier;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.TopicExistsException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +49,7 @@ final class StartupChecks {
 
   private final Topics topics;
   private final Map<String, Schema> changelogs;
+  private final FenceTopic fence;
   private final Admin admin;
   private final Registry registry;
   private final Pause pause;
@@ -56,18 +59,21 @@ final class StartupChecks {
    * Prepares; nothing is asked yet.
    *
    * @param changelogs schemas of the changelogs by their subjects
+   * @param fence made when it is not there
    * @param pause waits between two tries
    * @param progress told what is waited for
    */
   StartupChecks(
       Topics topics,
       Map<String, Schema> changelogs,
+      FenceTopic fence,
       Admin admin,
       Registry registry,
       Pause pause,
       Consumer<String> progress) {
     this.topics = topics;
     this.changelogs = changelogs;
+    this.fence = fence;
     this.admin = admin;
     this.registry = registry;
     this.pause = pause;
@@ -103,9 +109,14 @@ final class StartupChecks {
     found.get().plan().differences().forEach(each -> LOG.warn("topic differs: {}", each));
     Optional<Partitions> partitions = awaitBrokers(this::partitions);
     // Last: a cluster that is refused is left as it was.
-    return partitions.isPresent() && await(REGISTRY, this::schemasKnown)
-        ? partitions
-        : Optional.empty();
+    if (partitions.isEmpty() || !await(REGISTRY, this::schemasKnown)) {
+      return Optional.empty();
+    }
+    return awaitBrokers(
+        () -> {
+          makeFence();
+          return partitions.get();
+        });
   }
 
   /**
@@ -233,6 +244,14 @@ final class StartupChecks {
           }
         });
     return Optional.ofNullable(answer.get());
+  }
+
+  private void makeFence() {
+    try {
+      get(admin.createTopics(List.of(fence.toMake())).all());
+    } catch (TopicExistsException e) {
+      LOG.debug("topic is there topic={}", fence.name());
+    }
   }
 
   private int partitions(Partitioning partitioning) {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
+import dev.berth.streams.ownership.FenceTopic;
 import dev.berth.streams.topology.Changelogs;
 import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientException;
 import java.io.IOException;
@@ -166,6 +167,7 @@ class StartupChecksIT {
           new StartupChecks(
                   topics,
                   Changelogs.subjects(topics.prefix()),
+                  new FenceTopic(topics.prefix(), 1),
                   failing,
                   registry,
                   time -> true,
@@ -196,6 +198,7 @@ class StartupChecksIT {
       return new StartupChecks(
               topics,
               Changelogs.subjects(topics.prefix()),
+              new FenceTopic(topics.prefix(), 1),
               cluster.admin(),
               registry,
               pause,
