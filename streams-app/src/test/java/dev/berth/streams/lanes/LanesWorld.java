@@ -238,7 +238,8 @@ final class LanesWorld {
 
   /** Asks for a call on the terms of a scheduler's claim. */
   String ofScheduler(String scheduler, CsiCall rpc, String volume, String node) {
-    return enqueue(EBS, new LaneRequest.Enqueue(call(rpc, volume, node), false, false, null, scheduler));
+    return enqueue(
+        EBS, new LaneRequest.Enqueue(call(rpc, volume, node), false, false, null, scheduler));
   }
 
   private String enqueue(String plugin, LaneRequest.Enqueue enqueue) {

@@ -136,8 +136,7 @@ final class StuckWatchCommand implements Callable<Integer> {
                 .<ObjectNode>set("ref", MessageJson.of(removed.getRef()))
                 .put("alloc", removed.getAlloc()),
         () ->
-            "%s  no longer stuck  %s"
-                .formatted(now(), name(removed.getRef(), removed.getAlloc())));
+            "%s  no longer stuck  %s".formatted(now(), name(removed.getRef(), removed.getAlloc())));
   }
 
   private ObjectNode line(String change) {
