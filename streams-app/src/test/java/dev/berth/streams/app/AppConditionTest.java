@@ -9,11 +9,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.TaskMetadata;
 import org.apache.kafka.streams.ThreadMetadata;
+import org.apache.kafka.streams.processor.TaskId;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +55,25 @@ class AppConditionTest {
   void ready() {
     assertThat(condition(RUNNING, thread("one", "RUNNING"), thread("two", "RUNNING")).readiness())
         .isEqualTo(new Condition(true, List.of("running")));
+  }
+
+  @Test
+  @DisplayName("that it is not ready while it runs and no partition is given to it")
+  void idle() {
+    AppCondition condition = condition(RUNNING, idle("one"), idle("two"));
+
+    assertThat(condition.readiness())
+        .isEqualTo(
+            new Condition(
+                false,
+                List.of(
+                    "running",
+                    "no partition is given to this instance: the others have them all, or its"
+                        + " group waits for a member that is gone (berth doctor tells)")));
+    assertThat(condition.health()).isEqualTo(new Condition(true, List.of("running")));
+    assertThat(condition(RUNNING, idle("one"), thread("two", "RUNNING")).readiness().good())
+        .as("one of its threads has something to do")
+        .isTrue();
   }
 
   @Test
@@ -125,6 +147,43 @@ class AppConditionTest {
   }
 
   private static ThreadMetadata thread(String name, String state) {
+    return thread(name, state, Set.of(task()));
+  }
+
+  private static ThreadMetadata idle(String name) {
+    return thread(name, "RUNNING", Set.of());
+  }
+
+  private static TaskMetadata task() {
+    return new TaskMetadata() {
+      @Override
+      public TaskId taskId() {
+        return new TaskId(0, 1);
+      }
+
+      @Override
+      public Set<TopicPartition> topicPartitions() {
+        return Set.of();
+      }
+
+      @Override
+      public Map<TopicPartition, Long> committedOffsets() {
+        return Map.of();
+      }
+
+      @Override
+      public Map<TopicPartition, Long> endOffsets() {
+        return Map.of();
+      }
+
+      @Override
+      public Optional<Long> timeCurrentIdlingStarted() {
+        return Optional.empty();
+      }
+    };
+  }
+
+  private static ThreadMetadata thread(String name, String state, Set<TaskMetadata> tasks) {
     return new ThreadMetadata() {
       @Override
       public String threadState() {
@@ -137,12 +196,12 @@ class AppConditionTest {
       }
 
       @Override
-      public Set<org.apache.kafka.streams.TaskMetadata> activeTasks() {
-        return Set.of();
+      public Set<TaskMetadata> activeTasks() {
+        return tasks;
       }
 
       @Override
-      public Set<org.apache.kafka.streams.TaskMetadata> standbyTasks() {
+      public Set<TaskMetadata> standbyTasks() {
         return Set.of();
       }
 

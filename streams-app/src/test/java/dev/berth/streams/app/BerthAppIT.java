@@ -67,7 +67,9 @@ class BerthAppIT {
       app.start();
       assertThat(app.awaitRunning(PATIENCE)).as(app.state().text()).isTrue();
       assertThat(get(app, "/health")).isEqualTo("200 running");
-      assertThat(get(app, "/ready")).isEqualTo("200 running");
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(get(app, "/ready")).isEqualTo("200 running"));
 
       put(topics, NodeStatus.READY);
 
