@@ -101,6 +101,7 @@ final class BrokerExamination {
     look("ACLs", this::access);
     look("timeouts", () -> timeouts(nodes));
     look("clock", this::clock);
+    look("groups", () -> GroupExamination.run(admin, topics.prefix()));
   }
 
   private void look(String name, Asking asking) throws InterruptedException {
@@ -219,7 +220,7 @@ final class BrokerExamination {
         .toList();
   }
 
-  private static <T> T get(KafkaFuture<T> answer)
+  static <T> T get(KafkaFuture<T> answer)
       throws InterruptedException, ExecutionException, TimeoutException {
     return answer.get(2 * ClusterAdmin.PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }
