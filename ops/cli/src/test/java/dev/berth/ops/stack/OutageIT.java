@@ -118,7 +118,7 @@ class OutageIT {
     stack.startRegistry();
     assertThat(stack.app().awaitRunning(PATIENCE)).as(stack.app().state().text()).isTrue();
     await().atMost(PATIENCE).until(() -> stack.worker().waiting().isEmpty());
-    assertThat(ready()).isEqualTo("200 running");
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(ready()).isEqualTo("200 running"));
     startClients();
     assertGranted(claim("first", HERE.get(0)));
   }
@@ -162,7 +162,7 @@ class OutageIT {
     await().atMost(PATIENCE).until(() -> calls(HERE.get(2)) == 1);
     await().atMost(PATIENCE).until(() -> rejected().size() == 1);
     assertThat(rejected().get(0).value()).isEqualTo(nobodys);
-    assertThat(ready()).isEqualTo("200 running");
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(ready()).isEqualTo("200 running"));
   }
 
   @Test
