@@ -126,7 +126,7 @@ final class Attaching {
     if (shares) {
       // What held an attach of its own that was taken back is over: it needs none any more.
       Claim free = claim.setAside() == null ? claim : Holding.unhold(v, claim, "attached");
-      share(v, taken(v, free), attachment, attachment.publishContext());
+      share(v, taken(v, free), attachment, attachment);
     } else if (claim.request() == null) {
       boolean takesSlot = !attachment.published() && !attachment.slotHeld();
       Claim asking = takesSlot ? claim : taken(v, claim);
@@ -235,9 +235,8 @@ final class Attaching {
       return row.edit().attachedBy(anew.generation()).setAside(aside).done();
     }
     // Until it has one of its own again it is told what it was told before.
-    Map<String, String> told =
-        row.publishContext().isEmpty() ? before.publishContext() : row.publishContext();
-    return row.edit().attachedBy(null).publishContext(row.granted() ? told : Map.of()).done();
+    Map<String, String> told = row.granted() ? row.contextWith(before) : null;
+    return row.edit().attachedBy(null).publishContext(told).done();
   }
 
   /** An attach is OK: claims that were told of an earlier one hear of a context that differs. */
@@ -248,16 +247,15 @@ final class Attaching {
     v.happened("attached", null, null, "to node " + attached.node());
     v.countingOn(attached.node()).stream()
         .filter(claim -> claim.live() && attached.serves(claim))
-        .forEach(claim -> share(v, claim, attached, before.publishContext()));
+        .forEach(claim -> share(v, claim, attached, before));
   }
 
   /** Makes the attachment's publish context that of a claim, whatever an attach of its own said. */
   private static void share(
-      VolumeDraft v, Claim claim, Attachment attached, Map<String, String> shownBefore) {
-    Map<String, String> told =
-        claim.publishContext().isEmpty() ? shownBefore : claim.publishContext();
+      VolumeDraft v, Claim claim, Attachment attached, Attachment before) {
+    Map<String, String> told = claim.contextWith(before);
     Claim sharing =
-        v.put(claim.edit().attachedBy(attached.generation()).publishContext(Map.of()).done());
+        v.put(claim.edit().attachedBy(attached.generation()).publishContext(null).done());
     if (sharing.granted() && !attached.publishContext().equals(told)) {
       replyGranted(v, sharing, attached);
     }
@@ -298,7 +296,7 @@ final class Attaching {
       if (!NodeSteps.waitsForLostNode(attached)) {
         Holding.unhold(v, attached, "attached");
       }
-      if (!done.publishContext().equals(claim.publishContext())) {
+      if (!done.publishContext().equals(claim.contextWith(before))) {
         replyGranted(v, attached, attachment);
       }
     }
@@ -409,7 +407,6 @@ final class Attaching {
 
   /** The grant as it stands in the rows: the same answer however often it is asked for. */
   static void replyGranted(VolumeDraft v, Claim claim, @Nullable Attachment attachment) {
-    Map<String, String> shared = attachment == null ? Map.of() : attachment.publishContext();
     v.emit(
         new ClaimsEffect.Replied(
             v.key(),
@@ -421,6 +418,6 @@ final class Attaching {
             null,
             "",
             null,
-            claim.publishContext().isEmpty() ? shared : claim.publishContext()));
+            claim.contextWith(attachment)));
   }
 }

@@ -56,10 +56,6 @@ final class Calls {
       @Nullable Attachment attachment) {
     ClaimTerms terms = claim.taken();
     boolean controller = Call.toController(rpc);
-    Map<String, String> published =
-        claim.publishContext().isEmpty() && attachment != null
-            ? attachment.publishContext()
-            : claim.publishContext();
     return new Call(
         rpc,
         v.key().namespace(),
@@ -74,7 +70,7 @@ final class Calls {
         terms.fsType(),
         terms.mountFlags(),
         terms.context(),
-        controller ? Map.of() : published,
+        controller ? Map.of() : claim.contextWith(attachment),
         terms.secrets());
   }
 }

@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  * @param request lane request that works for this claim alone; null when none
  * @param requestCall call of that request; null when none
  * @param withdrawing whether that request is being taken back
- * @param publishContext publish_context of its own ControllerPublish; empty when it shares the
- *     attachment's
+ * @param publishContext publish_context of its own ControllerPublish, which may be empty; null when
+ *     it shares the attachment's
  * @param hold why the next step waits; null when nothing is held
  * @param letter dead letter about it that is open, of the present hold or an earlier budget of it;
  *     null when none is
@@ -72,7 +72,7 @@ public record Claim(
     @Nullable String request,
     @Nullable CsiCall requestCall,
     boolean withdrawing,
-    Map<String, String> publishContext,
+    @Nullable Map<String, String> publishContext,
     @Nullable Hold hold,
     @Nullable Letter letter,
     @Nullable Rejection rejected,
@@ -110,7 +110,7 @@ public record Claim(
 
   /** Keeps a copy; a row that is not waiting has its terms, and a row on its way out says why. */
   public Claim {
-    publishContext = Map.copyOf(publishContext);
+    publishContext = publishContext == null ? null : Map.copyOf(publishContext);
     if (state != ClaimState.WAITING && terms == null) {
       throw new IllegalArgumentException(
           "claim " + key.of(alloc) + " is " + state + " without terms");
@@ -144,7 +144,7 @@ public record Claim(
         null,
         null,
         false,
-        Map.of(),
+        null,
         null,
         null,
         null,
@@ -171,6 +171,19 @@ public record Claim(
   /** Whether the attach of its own that it had went at the provider, and has to be made again. */
   boolean toAttachAgain() {
     return granted && live() && attachmentGeneration == null;
+  }
+
+  /**
+   * The publish_context that it is told and mounted with: its own, be it empty, else the
+   * attachment's.
+   *
+   * @param attachment attachment on its node; null when there is none
+   */
+  Map<String, String> contextWith(@Nullable Attachment attachment) {
+    if (publishContext != null) {
+      return publishContext;
+    }
+    return attachment == null ? Map.of() : attachment.publishContext();
   }
 
   /** Whether an operator was told that it is stuck. */

@@ -29,7 +29,7 @@ final class ClaimEdit {
   private @Nullable String request;
   private @Nullable CsiCall requestCall;
   private boolean withdrawing;
-  private Map<String, String> publishContext;
+  private @Nullable Map<String, String> publishContext;
   private @Nullable Hold hold;
   private @Nullable Letter letter;
   private Claim.@Nullable Rejection rejected;
@@ -140,7 +140,7 @@ final class ClaimEdit {
     return this;
   }
 
-  ClaimEdit publishContext(Map<String, String> value) {
+  ClaimEdit publishContext(@Nullable Map<String, String> value) {
     publishContext = value;
     return this;
   }

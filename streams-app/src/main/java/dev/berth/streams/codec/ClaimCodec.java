@@ -10,6 +10,7 @@ import dev.berth.streams.claims.ClaimTerms;
 import dev.berth.streams.claims.Letter;
 import dev.berth.streams.claims.VolumeKey;
 import dev.berth.streams.work.Hold;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ public final class ClaimCodec {
     Claim.Rejection rejected = claim.rejected();
     Letter letter = claim.letter();
     Claim.Holder holder = claim.heldBy();
+    Map<String, String> ownContext = claim.publishContext();
     return dev.berth.records.Claim.newBuilder()
         .setNamespace(claim.key().namespace())
         .setVolume(claim.key().volume())
@@ -59,7 +61,8 @@ public final class ClaimCodec {
         .setRequest(claim.request())
         .setRequestCall(claim.requestCall())
         .setWithdrawing(claim.withdrawing())
-        .setPublishContext(claim.publishContext())
+        .setPublishContext(ownContext == null ? Map.of() : ownContext)
+        .setOwnPublishContext(ownContext != null)
         .setHold(encode(claim.hold()))
         .setReported(claim.reported())
         .setReportedCode(letter == null ? null : letter.code())
@@ -116,7 +119,7 @@ public final class ClaimCodec {
         row.getRequest().orElse(null),
         row.getRequestCall().orElse(null),
         row.getWithdrawing(),
-        row.getPublishContext(),
+        ownContext(row),
         row.getHold().map(HoldCodec.HOLD.decode()).orElse(null),
         letter(row),
         row.getRejected()
@@ -127,6 +130,12 @@ public final class ClaimCodec {
             .map(holder -> new Claim.Holder(holder.getAlloc(), holder.getNode()))
             .orElse(null),
         row.getSetAside().map(HoldCodec.HOLD.decode()).orElse(null));
+  }
+
+  /** A row of before an empty context could be a claim's own has one of its own if there is any. */
+  private static @Nullable Map<String, String> ownContext(dev.berth.records.Claim row) {
+    Map<String, String> context = row.getPublishContext();
+    return row.getOwnPublishContext() || !context.isEmpty() ? context : null;
   }
 
   /** A row of before the letter's reason was kept: no reason is like it, so it is told anew. */

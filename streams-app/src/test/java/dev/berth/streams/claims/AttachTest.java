@@ -209,6 +209,24 @@ class AttachTest {
   }
 
   @Test
+  @DisplayName("for one claim alone that is answered without a context has none, not the shared one")
+  void ownAttachWithoutContext() {
+    Volumes vM = Volumes.f0("vM");
+    vM.claim(writer("w1", "n2", MULTI_NODE_SINGLE_WRITER));
+    vM.ok("CP vol-m i-2 rw", Map.of("dev", "rw"));
+    vM.drain();
+
+    vM.claim(reader("r2", "n2", MULTI_NODE_SINGLE_WRITER));
+    vM.ok("CP vol-m i-2 ro", Map.of());
+    List<String> told = vM.replies();
+    vM.claim(reader("r2", "n2", MULTI_NODE_SINGLE_WRITER));
+    vM.claim(writer("w1", "n2", MULTI_NODE_SINGLE_WRITER));
+
+    assertThat(told).containsExactly("r2 granted");
+    assertThat(vM.replies()).containsExactly("r2 granted", "w1 granted {dev=rw}");
+  }
+
+  @Test
   @DisplayName("for one claim alone that is rejected leaves the attachment and its user alone")
   void ownAttachRejected() {
     Volumes vM = Volumes.f0("vM");

@@ -1,8 +1,13 @@
 package dev.berth.streams.codec;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.streams.claims.Claim;
 import dev.berth.streams.claims.Counters;
 import dev.berth.streams.claims.NodeClaim;
 import dev.berth.streams.claims.Wake;
+import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +30,22 @@ class ClaimCodecsTest {
   @DisplayName("bring every claim back as it was")
   void claims() {
     RoundTrip.check(ClaimCodec.CLAIM, random -> ClaimDraw.claim(new Draw(random)));
+  }
+
+  @Test
+  @DisplayName("take a context in a row of before an empty one could be its own for its own")
+  void contextsOfBefore() {
+    assertThat(ClaimCodec.CLAIM.decode().apply(rowOfBefore(Map.of())).publishContext()).isNull();
+    assertThat(ClaimCodec.CLAIM.decode().apply(rowOfBefore(Map.of("d", "x"))).publishContext())
+        .isEqualTo(Map.of("d", "x"));
+  }
+
+  private static dev.berth.records.Claim rowOfBefore(Map<String, String> context) {
+    Claim claim = ClaimDraw.claim(new Draw(new Random(1)));
+    return dev.berth.records.Claim.newBuilder(ClaimCodec.CLAIM.encode().apply(claim))
+        .setPublishContext(context)
+        .setOwnPublishContext(false)
+        .build();
   }
 
   @Test

@@ -117,7 +117,7 @@ final class ClaimDraw {
         draw.orNull(draw::text),
         draw.orNull(() -> draw.of(CsiCall.class)),
         draw.flag(),
-        draw.texts(),
+        draw.orNull(draw::texts),
         draw.orNull(() -> hold(draw)),
         draw.orNull(
             () -> new Letter(draw.of(HoldCode.class), draw.orNull(() -> draw.of(CsiCall.class)))),

@@ -312,7 +312,7 @@ class SurveyTest {
             null,
             null,
             false,
-            Map.of(),
+            null,
             null,
             letter,
             null,

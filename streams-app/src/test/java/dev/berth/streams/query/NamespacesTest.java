@@ -429,7 +429,7 @@ class NamespacesTest {
         null,
         null,
         false,
-        Map.of(),
+        null,
         new Hold(HoldCode.CONTROLLER_ERROR, "no disk", RpcCode.INTERNAL, 10, NOW, NOW, null, true),
         new Letter(HoldCode.CONTROLLER_ERROR, CsiCall.CONTROLLER_PUBLISH),
         null,
