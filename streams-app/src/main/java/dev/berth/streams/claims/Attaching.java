@@ -60,6 +60,7 @@ final class Attaching {
     boolean attaches = attaches(v, terms.controllerRequired(), terms.plugin());
     if (attaches && ForeignAttachments.takesBack(v, claim)) {
       // The answer to it looks at the claim again; a detach must not come after its attach.
+      ForeignAttachments.notTaken(v, terms).ifPresent(hold -> Holding.show(v, claim, hold, null));
       return;
     }
     Attachment opened =
@@ -94,15 +95,14 @@ final class Attaching {
 
   private static void attach(VolumeDraft v, Claim claim, Attachment attachment) {
     if (attachment.requesting(CsiCall.CONTROLLER_PUBLISH)) {
-      if (attachment.slotHeld() || attachment.state() == AttachmentState.UNCERTAIN) {
-        taken(v, claim);
-      }
+      boolean counts = attachment.slotHeld() || attachment.state() == AttachmentState.UNCERTAIN;
+      Awaiting.call(v, counts ? taken(v, claim) : claim, attachment);
     } else if (attachment.requesting(CsiCall.CONTROLLER_UNPUBLISH)) {
       // What is left of it is known when the detach has come back or has ended.
-      return;
+      Awaiting.call(v, claim, attachment);
     } else if (Drifting.makesAgain(v, attachment)) {
       // For those first that had it: a reader's must not come before a writer's.
-      return;
+      Awaiting.attachAgain(v, claim);
     } else if (attachment.state() == AttachmentState.UNCERTAIN && attachment.request() == null) {
       // It may exist, and counts as such: no slot can be refused to it, and the claim owes its
       // detach.
@@ -117,6 +117,14 @@ final class Attaching {
    * published in another way, or published at all where its first claim needed nothing.
    */
   private static void join(VolumeDraft v, Claim claim, Attachment attachment) {
+    if (claim.request() != null) {
+      // What its own attach comes to says what it has.
+      return;
+    }
+    if (!attachment.published() && Awaiting.ownAttach(v, claim)) {
+      // One attach makes the attachment (domain.md, "Attach"); then it is shared, or is not there.
+      return;
+    }
     ClaimTerms terms = claim.taken();
     boolean shares =
         attachment.published()
@@ -127,7 +135,7 @@ final class Attaching {
       // What held an attach of its own that was taken back is over: it needs none any more.
       Claim free = claim.setAside() == null ? claim : Holding.unhold(v, claim, "attached");
       share(v, taken(v, free), attachment, attachment);
-    } else if (claim.request() == null) {
+    } else {
       boolean takesSlot = !attachment.published() && !attachment.slotHeld();
       Claim asking = takesSlot ? claim : taken(v, claim);
       if (!takesSlot) {
@@ -221,6 +229,7 @@ final class Attaching {
     publish(v, claim, anew, true);
     v.countingOn(attachment.node()).stream()
         .filter(row -> Drifting.had(attachment, row))
+        .map(row -> NodeSteps.contactIsBack(v, row))
         .forEach(row -> v.put(goesOver(v, row, claim, attachment, anew)));
   }
 
@@ -251,8 +260,7 @@ final class Attaching {
   }
 
   /** Makes the attachment's publish context that of a claim, whatever an attach of its own said. */
-  private static void share(
-      VolumeDraft v, Claim claim, Attachment attached, Attachment before) {
+  private static void share(VolumeDraft v, Claim claim, Attachment attached, Attachment before) {
     Map<String, String> told = claim.contextWith(before);
     Claim sharing =
         v.put(claim.edit().attachedBy(attached.generation()).publishContext(null).done());
@@ -268,14 +276,12 @@ final class Attaching {
    */
   static void attachedFor(VolumeDraft v, Claim claim, Attachment before, Settlement.Done done) {
     Attachment attachment = before;
-    boolean skipped =
-        !before.published()
-            && done.code() == RpcCode.UNIMPLEMENTED
-            && (claim.hold() == null || claim.hold().rpcCode() == null);
-    if (skipped) {
+    if (!before.published() && done.code() == RpcCode.UNIMPLEMENTED) {
       // It turned out not to be needed, as if that had been known from the start.
-      Detaching.releaseSlot(v, before);
-      ownAttachFailed(v, claim, false);
+      if (!done.mayHaveEffect()) {
+        Detaching.releaseSlot(v, before);
+      }
+      ownAttachFailed(v, claim, done.mayHaveEffect());
     } else if (!before.published()) {
       String machine = claim.taken().externalNode();
       Attachment known = machine == null ? before : before.at(machine);
@@ -327,11 +333,20 @@ final class Attaching {
 
   /**
    * The plugin turned out not to attach while the attach waited: what is left counts the uses and
-   * takes no slot, as if that had been known from the start.
+   * takes no slot, as if that had been known from the start. Where an attempt may have made it all
+   * the same, it keeps its slot until the detach, which is owed.
+   *
+   * @param mayHaveEffect whether some attempt reached the plugin
    */
-  static void skipped(VolumeDraft v, Attachment attachment) {
-    Detaching.releaseSlot(v, attachment);
-    v.put(attachment.notPublished().state(AttachmentState.ATTACHED, v.now()));
+  static void skipped(VolumeDraft v, Attachment attachment, boolean mayHaveEffect) {
+    if (!mayHaveEffect) {
+      Detaching.releaseSlot(v, attachment);
+    }
+    v.put(
+        attachment
+            .notPublished()
+            .slot(attachment.slotHeld() && mayHaveEffect)
+            .state(AttachmentState.ATTACHED, v.now()));
   }
 
   private static Claim taken(VolumeDraft v, Claim claim) {
@@ -343,11 +358,15 @@ final class Attaching {
   }
 
   private static void mount(VolumeDraft v, Claim claim, Attachment attachment) {
-    if (attachment.requesting(CsiCall.NODE_UNSTAGE)) {
-      // A mount now would meet the unstaging for the one before.
+    if (attachment.requesting(CsiCall.NODE_UNSTAGE)
+        || attachment.requesting(CsiCall.CONTROLLER_PUBLISH)) {
+      // A mount now would meet the unstaging for the one before, or come before the attach that is
+      // made again (domain.md, "Attach order").
+      Awaiting.call(v, claim, attachment);
       return;
     }
     if (Drifting.comesFirst(v, attachment)) {
+      Awaiting.attachAgain(v, claim);
       return;
     }
     if (v.policy(claim).nodeStep() == Policy.NodeStepBy.CLIENT) {
@@ -360,6 +379,8 @@ final class Attaching {
     } else if (instance.stage() && attachment.staging() != Staging.STAGED) {
       if (attachment.request() == null) {
         stage(v, claim, attachment);
+      } else {
+        Awaiting.call(v, claim, attachment);
       }
     } else if (claim.request() == null) {
       String request =

@@ -107,9 +107,9 @@ public record Attachment(
     return edit().publishedAs(access, sentReadOnly).publishContext(context).done();
   }
 
-  /** In use, but not attached by a controller, and without a slot. */
+  /** In use, but not attached by a controller as far as its claims are told. */
   Attachment notPublished() {
-    return edit().notPublished().slot(false).done();
+    return edit().notPublished().done();
   }
 
   /** With a slot that the lanes keep for it, or without. */

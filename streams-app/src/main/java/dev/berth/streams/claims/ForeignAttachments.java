@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,16 +65,26 @@ final class ForeignAttachments {
   static boolean takesBack(VolumeDraft v, Claim claim) {
     ClaimTerms terms = claim.taken();
     List<String> requests =
-        v.listing().foreign().stream()
-            .filter(
-                foreign ->
-                    terms.externalNode() == null
-                        || terms.externalNode().equals(foreign.externalNode()))
-            .map(VolumeListing.Foreign::request)
-            .filter(Objects::nonNull)
-            .toList();
+        onMachine(v, terms).map(VolumeListing.Foreign::request).filter(Objects::nonNull).toList();
     requests.forEach(request -> v.request(request, terms.plugin(), new LaneRequest.Withdraw()));
     return !requests.isEmpty();
+  }
+
+  /**
+   * The hold of such a detach that nobody takes, so that its answer may be long in coming. One that
+   * waits otherwise has come back as soon as it is taken back.
+   */
+  static Optional<Hold> notTaken(VolumeDraft v, ClaimTerms terms) {
+    return onMachine(v, terms)
+        .map(VolumeListing.Foreign::hold)
+        .filter(hold -> hold != null && hold.code() == HoldCode.NO_WORKER)
+        .findFirst();
+  }
+
+  private static Stream<VolumeListing.Foreign> onMachine(VolumeDraft v, ClaimTerms terms) {
+    String machine = terms.externalNode();
+    return v.listing().foreign().stream()
+        .filter(foreign -> machine == null || machine.equals(foreign.externalNode()));
   }
 
   /** The lanes answered to the detach of a foreign attachment, if the request is one. */

@@ -13,6 +13,7 @@ import dev.berth.streams.work.Hold;
 import dev.berth.streams.work.Settlement;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * What the lanes' answers mean for the rows. An answer to a request that nothing waits for any more
@@ -103,7 +104,7 @@ final class Settlements {
     switch (call) {
       case CONTROLLER_PUBLISH -> {
         if (done.code() == RpcCode.UNIMPLEMENTED && !mayBeThere(v, settled)) {
-          Attaching.skipped(v, settled);
+          Attaching.skipped(v, settled, done.mayHaveEffect());
         } else {
           Attaching.attached(v, settled, done);
         }
@@ -204,10 +205,13 @@ final class Settlements {
         : ForeignAttachments.explained(v, call, hold);
   }
 
-  private static List<Claim> waiting(VolumeDraft v, Attachment attachment, CsiCall call) {
+  /** The claims whose next step waits for a call of the attachment that is on its way. */
+  static List<Claim> waiting(VolumeDraft v, Attachment attachment, CsiCall call) {
     if (!Calls.wayIn(call) || attachment.withdrawing()) {
-      // For a call that is being taken back wait those that are to be detached after it.
-      return rowsIn(v, attachment.node(), ClaimState.NODE_DETACHED);
+      // For a call that is being taken back wait those that are to be detached after it, or
+      // attached.
+      List<Claim> detached = rowsIn(v, attachment.node(), ClaimState.NODE_DETACHED);
+      return Stream.concat(detached.stream(), notGranted(v, attachment).stream()).toList();
     }
     return call == CsiCall.CONTROLLER_PUBLISH
         ? waitForAttach(v, attachment)

@@ -39,7 +39,8 @@ public final class SettlementCodec {
     } else if (body instanceof Settlement.SlotRefused full) {
       return new SlotRefused(full.maxVolumes(), full.inUse());
     } else if (body instanceof Settlement.Done done) {
-      return new CallDone(done.code(), done.publishContext(), done.readOnly());
+      return new CallDone(
+          done.code(), done.publishContext(), done.readOnly(), done.mayHaveEffect());
     } else if (body instanceof Settlement.Failed failed) {
       return new CallFailed(
           failed.code(), failed.message(), failed.reject(), failed.mayHaveEffect());
@@ -74,7 +75,8 @@ public final class SettlementCodec {
     } else if (body instanceof SlotRefused full) {
       return new Settlement.SlotRefused(full.getMaxVolumes(), full.getInUse());
     } else if (body instanceof CallDone done) {
-      return new Settlement.Done(done.getCode(), done.getReadOnly(), done.getPublishContext());
+      return new Settlement.Done(
+          done.getCode(), done.getReadOnly(), done.getPublishContext(), done.getMayHaveEffect());
     } else if (body instanceof CallFailed failed) {
       return new Settlement.Failed(
           failed.getCode(), failed.getMessage(), failed.getReject(), failed.getMayHaveEffect());

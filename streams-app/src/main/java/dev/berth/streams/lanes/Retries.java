@@ -52,9 +52,13 @@ final class Retries {
     }
   }
 
-  /** Ends a controller call of a plugin that turns out not to attach. */
+  /**
+   * Ends a controller call of a plugin that turns out not to attach. What an attempt before may
+   * have done stays to be undone.
+   */
   static void nothingToCall(LanesDraft draft, LaneCall call) {
-    done(draft, call, new Settlement.Done(RpcCode.UNIMPLEMENTED, false, Map.of()));
+    boolean mayExist = call.owesUndoing();
+    done(draft, call, new Settlement.Done(RpcCode.UNIMPLEMENTED, false, Map.of(), mayExist));
   }
 
   /** Ends a call that is done. */

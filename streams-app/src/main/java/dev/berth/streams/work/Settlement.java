@@ -60,12 +60,20 @@ public record Settlement(
    * @param code OK, or NOT_FOUND where that counts as done
    * @param readOnly an attach: whether the call that was answered carried the read-only flag
    * @param publishContext publish_context of an attach; empty otherwise
+   * @param mayHaveEffect whether some attempt had its effect, or may have had it: also of an attach
+   *     that in the end had nothing to call
    */
-  public record Done(RpcCode code, boolean readOnly, Map<String, String> publishContext)
+  public record Done(
+      RpcCode code, boolean readOnly, Map<String, String> publishContext, boolean mayHaveEffect)
       implements Body {
     /** Keeps a copy. */
     public Done {
       publishContext = Map.copyOf(publishContext);
+    }
+
+    /** A call of which the last attempt alone can have had an effect. */
+    public Done(RpcCode code, boolean readOnly, Map<String, String> publishContext) {
+      this(code, readOnly, publishContext, code == RpcCode.OK);
     }
   }
 

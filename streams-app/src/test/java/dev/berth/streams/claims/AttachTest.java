@@ -209,7 +209,8 @@ class AttachTest {
   }
 
   @Test
-  @DisplayName("for one claim alone that is answered without a context has none, not the shared one")
+  @DisplayName(
+      "for one claim alone that is answered without a context has none, not the shared one")
   void ownAttachWithoutContext() {
     Volumes vM = Volumes.f0("vM");
     vM.claim(writer("w1", "n2", MULTI_NODE_SINGLE_WRITER));

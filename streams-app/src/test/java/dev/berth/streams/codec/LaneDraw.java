@@ -86,7 +86,7 @@ final class LaneDraw {
     return draw.<Settlement.Body>oneOf(
         Settlement.Accepted::new,
         () -> new Settlement.SlotRefused(draw.number(), draw.number()),
-        () -> new Settlement.Done(draw.of(RpcCode.class), draw.flag(), draw.texts()),
+        () -> new Settlement.Done(draw.of(RpcCode.class), draw.flag(), draw.texts(), draw.flag()),
         () ->
             new Settlement.Failed(
                 draw.of(RpcCode.class), draw.text(), draw.of(RejectCode.class), draw.flag()),

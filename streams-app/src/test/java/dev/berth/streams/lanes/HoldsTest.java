@@ -243,6 +243,17 @@ class HoldsTest {
     assertThat(world.calls()).isEmpty();
   }
 
+  @Test
+  void anAttachThatWasTriedBeforeThePluginDoesNotAttachMayHaveHadItsEffect() {
+    String attach = world.attach("v1", "n3");
+    world.answer(attach, RpcCode.ABORTED);
+    world.settlements(attach);
+    world.controller(LanesWorld.EBS, "n2", false);
+    world.controller(LanesWorld.EBS, "n1", true, false);
+    assertThat(world.settlement(attach))
+        .isEqualTo(new Settlement.Done(RpcCode.UNIMPLEMENTED, false, Map.of(), true));
+  }
+
   private void failUntilStuck(String request) {
     world.settlements(request);
     for (int i = 1; i <= 3; i++) {

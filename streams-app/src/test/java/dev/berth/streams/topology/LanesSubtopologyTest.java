@@ -83,7 +83,8 @@ class LanesSubtopologyTest {
 
     assertThat(settlements())
         .extracting(Settlement::getBody)
-        .containsExactly(new CallAccepted(), new CallDone(RpcCode.OK, Map.of("k", "v"), false));
+        .containsExactly(
+            new CallAccepted(), new CallDone(RpcCode.OK, Map.of("k", "v"), false, true));
     assertThat(bench.read(Topic.LANE_STATUS, LaneStatus.class))
         .filteredOn(record -> record.key().equals("ebs"))
         .extracting(TestRecord::value)
