@@ -10,8 +10,10 @@ import dev.berth.records.Claim;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -51,6 +53,7 @@ record ChaosCheck(List<String> problems, int lateSends, List<String> apart) {
     mounts(evidence, problems);
     openCalls(evidence, problems);
     nodeCallsTogether(evidence, problems, apart);
+    attempts(evidence, problems);
     liveClaims(evidence, problems, apart);
     tables(evidence, problems);
     evidence.dead().forEach(name -> problems.add("process " + name + " ended by itself"));
@@ -103,6 +106,18 @@ record ChaosCheck(List<String> problems, int lateSends, List<String> apart) {
     evidence.calls().stream()
         .filter(Call::isOpen)
         .map(call -> "a call never ended: " + call.describe())
+        .forEach(problems::add);
+  }
+
+  /**
+   * An attempt is given out once: no work is lost from the topic in a run. One that comes again
+   * shows that the lanes have gone back to an earlier state.
+   */
+  private static void attempts(Evidence evidence, List<String> problems) {
+    Set<String> known = new HashSet<>();
+    evidence.attempts().stream()
+        .filter(attempt -> !known.add(attempt))
+        .map(attempt -> "attempt " + attempt + " was given out a second time")
         .forEach(problems::add);
   }
 

@@ -95,6 +95,7 @@ public final class ChaosRun {
     List<String> attachments;
     List<String> lanes;
     List<Work> works = new ArrayList<>();
+    List<String> attempts = new ArrayList<>();
     List<Acceptance> acceptances = new ArrayList<>();
     try (TopicContent content = new TopicContent(cluster.connection())) {
       content.forEach(
@@ -111,6 +112,11 @@ public final class ChaosRun {
                             .add(decision.getNow());
                       }));
       content.forEach(Topic.PLUGIN_WORK, Work.class, e -> e.value().ifPresent(works::add));
+      works.forEach(work -> attempts.add(work.getAttemptId()));
+      content.forEach(
+          Topic.NODE_WORK,
+          Work.class,
+          e -> e.value().map(Work::getAttemptId).ifPresent(attempts::add));
       content.forEach(
           Topic.WORK_ACCEPTANCES, Acceptance.class, e -> e.value().ifPresent(acceptances::add));
       claims = content.table(Topic.CLAIMS, Claim.class);
@@ -122,6 +128,7 @@ public final class ChaosRun {
     return new Evidence(
         calls(),
         Allowance.of(works, acceptances),
+        attempts,
         providers(),
         decisions,
         decidedAt,

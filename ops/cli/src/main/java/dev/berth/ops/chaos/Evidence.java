@@ -13,6 +13,7 @@ import java.util.Map;
  *
  * @param calls the plugins' log
  * @param allowances when which controller call might be sent
+ * @param attempts ids of all attempts that were given out, each time that they were
  * @param providers by plugin
  * @param decisions of the claims' history, in order within each volume
  * @param decidedAt moments of decisions, in order, by partition of the history
@@ -26,6 +27,7 @@ import java.util.Map;
 record Evidence(
     List<Call> calls,
     List<Allowance> allowances,
+    List<String> attempts,
     Map<String, ProviderSnapshot> providers,
     List<ClaimDecision> decisions,
     Map<Integer, List<Instant>> decidedAt,
@@ -39,6 +41,7 @@ record Evidence(
   Evidence {
     calls = List.copyOf(calls);
     allowances = List.copyOf(allowances);
+    attempts = List.copyOf(attempts);
     providers = Map.copyOf(providers);
     decisions = List.copyOf(decisions);
     decidedAt = Map.copyOf(decidedAt);

@@ -101,6 +101,15 @@ class ChaosCheckTest {
   }
 
   @Test
+  void anAttemptThatIsGivenOutAgainIsAProblem() {
+    Planted planted = new Planted();
+    planted.attempts = List.of("ebs/r-29", "gce/r-29", "ebs/r-30", "ebs/r-29");
+
+    assertThat(check(planted).problems())
+        .containsExactly("attempt ebs/r-29 was given out a second time");
+  }
+
+  @Test
   void aDetachBeforeTheNodeStepIsAProblem() {
     Planted planted = new Planted();
     planted.calls =
@@ -297,6 +306,7 @@ class ChaosCheckTest {
   private static final class Planted {
     private List<Call> calls = List.of();
     private @Nullable List<Allowance> allowances;
+    private List<String> attempts = List.of();
     private List<ClaimDecision> decisions = List.of();
     private Map<String, Claim> claims = Map.of();
     private List<String> attachments = List.of();
@@ -315,6 +325,7 @@ class ChaosCheckTest {
         new Evidence(
             planted.calls,
             allowances,
+            planted.attempts,
             Map.of("ebs", new ProviderSnapshot(List.of(), List.of(), List.of(), planted.mounts)),
             planted.decisions,
             Map.of(),
