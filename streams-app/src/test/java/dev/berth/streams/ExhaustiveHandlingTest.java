@@ -58,6 +58,10 @@ class ExhaustiveHandlingTest {
           entry(
               "ForeignAttachments.settled over Settlement.Body",
               "Accepted, ExternalIdReserved, ExternalIdTaken, Listed, SlotRefused"),
+          // Whatever is neither mere news nor a mere wait may have changed something.
+          entry(
+              "Settlement.outdatesListings over Settlement.Body",
+              "Done, ExternalIdReserved, ExternalIdTaken, Failed, Listed, SlotRefused, Withdrawn"),
           // Claims are asked for elsewhere; a failed unmount of no claim means nothing.
           entry("Statements.remember over ClaimsEvent.Statement", "Asked, UnmountFailed"),
           entry("Statements.tell over ClaimsEvent.Statement", "Asked"),

@@ -89,7 +89,8 @@ public final class PolicySettings {
           DEFAULT,
           duration("1s", "24h", "5m"),
           "5m",
-          "Time between two collections of claims, at whole multiples since 1970.");
+          "Time between two collections of claims and of ended sessions, at whole multiples since"
+              + " 1970.");
   private static final Setting<Duration> GC_THRESHOLD =
       new Setting<>(
           "gc.threshold",

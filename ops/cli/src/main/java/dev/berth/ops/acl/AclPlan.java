@@ -41,7 +41,7 @@ public final class AclPlan {
         Role.STREAMS,
         ResourceType.TOPIC,
         applicationId + "-",
-        "its changelogs",
+        "its changelogs, and the topic that fences it",
         AclOperation.CREATE,
         AclOperation.DELETE,
         AclOperation.DESCRIBE_CONFIGS,
