@@ -204,7 +204,7 @@ class ScenarioRunCommandTest {
     assertThat(run("--only", "Z99")).isEqualTo(ExitCode.USAGE);
     assertThat(run("--junit", empty.toString())).isEqualTo(ExitCode.USAGE);
 
-    assertThat(output(err))
+    assertThat(output(err).replaceAll("\\s+", " "))
         .contains("berth: nowhere.yaml: there is no such file or folder")
         .contains("empty: the folder holds no scenario: they are files named *.yaml")
         .containsPattern("--only: no name of \\d+ files begins so")
