@@ -71,7 +71,7 @@ final class Awaiting {
   private static void like(VolumeDraft v, Claim claim, Claim other, CsiCall call) {
     Hold hold = other.hold();
     if (hold != null && claim.hold() == null) {
-      Holding.show(v, claim, hold, call);
+      Holding.show(v, claim, Settlements.explained(v, claim, call, hold), call);
     }
   }
 }

@@ -56,6 +56,9 @@ enum DetachRule {
       return NODE_LOST;
     } else if (open == CsiCall.NODE_STAGE) {
       return TAKE_BACK; // it could mount behind the detach
+    } else if (open == CsiCall.NODE_UNSTAGE) {
+      // What stands in for the detach does not stand in for this: it is made, or owed no more.
+      return unstageDue(v, attachment, rows) ? WAIT : TAKE_BACK;
     } else if (open != null) {
       return insteadOfUnpublish(v, attachment, rows) == null ? WAIT : TAKE_BACK;
     } else if (unstageDue(v, attachment, rows)) {

@@ -48,7 +48,10 @@ final class Detaching {
       case FORGET_STAGING -> forgetStaging(v, attachment);
       case NODE_LOST -> {
         withdraw(v, attachment);
-        rows.forEach(row -> NodeSteps.holdLost(v, row));
+        // Another scheduler's claim may not call the node lost: its own word counts.
+        rows.stream()
+            .filter(row -> NodeLoss.down(v.node(row)))
+            .forEach(row -> NodeSteps.holdLost(v, row));
       }
       case UNSTAGE -> {
         List<Claim> free = rows.stream().map(row -> NodeSteps.contactIsBack(v, row)).toList();

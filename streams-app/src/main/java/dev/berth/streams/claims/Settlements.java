@@ -199,7 +199,7 @@ final class Settlements {
    * they were asked, and may hear of its return later than the claims: {@code node-lost} is for the
    * rows to say, which end it when that is taken back.
    */
-  private static Hold explained(VolumeDraft v, Claim claim, CsiCall call, Hold hold) {
+  static Hold explained(VolumeDraft v, Claim claim, CsiCall call, Hold hold) {
     return hold.code() == HoldCode.NODE_LOST && !NodeLoss.down(v.node(claim))
         ? hold.as(HoldCode.NODE_UNREACHABLE)
         : ForeignAttachments.explained(v, call, hold);
