@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +34,7 @@ public final class AppMeters implements AutoCloseable {
   private static final Duration TO_CLOSE = Duration.ofSeconds(5);
 
   private final Survey survey;
-  private final ScheduledExecutorService thread =
+  private final ScheduledThreadPoolExecutor thread =
       new ScheduledThreadPoolExecutor(
           1,
           task -> {
@@ -47,6 +46,8 @@ public final class AppMeters implements AutoCloseable {
 
   private AppMeters(Survey survey, KafkaStreams streams) {
     this.survey = survey;
+    // Or whoever closes would wait for the time of the next look.
+    thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     this.kafka = new KafkaStreamsMetrics(streams, Tags.empty(), thread, REFRESH);
   }
 
