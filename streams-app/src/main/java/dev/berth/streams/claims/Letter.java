@@ -32,9 +32,8 @@ public record Letter(HoldCode code, @Nullable CsiCall step) {
     if (open == null || before == null || !before.stuck()) {
       return true;
     }
-    // Two failures can fall into one millisecond. What the rows find themselves, a node that is
-    // lost
-    // for one, is never an earlier failure of a call told otherwise.
+    // Two failures can fall into one millisecond. What the rows find themselves, the loss of a
+    // node for one, is never an earlier failure of a call told otherwise.
     boolean later =
         hold.lastFailure().isAfter(before.lastFailure())
             || hold.attempts() > before.attempts()
