@@ -23,6 +23,19 @@ public record ApiTarget(
     Optional<String> name,
     @Nullable CallCredentials calls) {
 
+  /** Whether nobody on the way can read what is sent: it is encrypted, or stays on this machine. */
+  public boolean isPrivate() {
+    if (encrypted) {
+      return true;
+    }
+    try {
+      return address.loopback("api");
+    } catch (IllegalArgumentException e) {
+      // A host that nobody knows here may be known a moment later.
+      return false;
+    }
+  }
+
   /** The same, showing nothing with the calls. */
   public ApiTarget withoutCalls() {
     return calling(null);

@@ -18,16 +18,12 @@ import dev.berth.streams.query.session.SessionCookie;
 import io.grpc.Status;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
@@ -35,9 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HTTP for a browser on this machine, on the loopback alone: {@code POST /session} gives a session
- * for a one-time token, as a cookie that no script can read; {@code GET /v1/LIST} is a list of the
- * API as JSON, for who has one; {@code POST /session/close} ends it.
+ * HTTP for a browser: {@code POST /session} gives a session for a one-time token, as a cookie that
+ * no script can read; {@code GET /v1/LIST} is a list of the API as JSON, for who has one; {@code
+ * POST /session/close} ends it. Beyond the loopback it is HTTPS ({@link DoorPlace}).
  *
  * <p>It has no rights: each call is made with the browser's session, or, to redeem a token, with
  * nothing. What the session may is the API's to decide. Neither tokens nor sessions are logged.
@@ -62,7 +58,7 @@ public final class BrowserDoor implements AutoCloseable {
           "nosniff");
 
   private final ApiClient api;
-  private final Set<String> names = new TreeSet<>(Set.of("127.0.0.1", "localhost", "[::1]"));
+  private final DoorPlace place;
   private final WrongTokens wrong;
   private final HttpServer server;
   private final ExecutorService threads =
@@ -77,30 +73,29 @@ public final class BrowserDoor implements AutoCloseable {
   /**
    * Listens.
    *
-   * @param port port on the loopback; 0 takes a free one
-   * @param hosts further names that browsers call it by, through a proxy or tunnel
+   * @param place where, and how
    * @param api calls the API without any credentials of its own; stays the caller's
    * @param clock tells how often tokens were wrong
-   * @throws UncheckedIOException if the port cannot be had
+   * @throws UncheckedIOException if the place cannot be had
    */
-  public BrowserDoor(int port, List<String> hosts, ApiClient api, InstantSource clock) {
+  public BrowserDoor(DoorPlace place, ApiClient api, InstantSource clock) {
+    this.place = place;
     this.api = api;
     this.wrong = new WrongTokens(MOST_WRONG, WRONG_WITHIN, clock);
-    names.addAll(hosts);
     try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+      server = place.server();
     } catch (IOException e) {
       threads.shutdownNow();
-      throw new UncheckedIOException("port %d cannot be listened on".formatted(port), e);
+      throw new UncheckedIOException("%s cannot be listened on".formatted(place.address()), e);
     }
     server.setExecutor(threads);
     server.createContext("/", this::serve);
     server.start();
   }
 
-  /** Where it is, for a browser on this machine. */
+  /** Where it is, for a browser. */
   public String url() {
-    return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+    return place.url(server.getAddress().getPort());
   }
 
   @Override
@@ -117,7 +112,7 @@ public final class BrowserDoor implements AutoCloseable {
 
   private Reply reply(HttpExchange exchange) throws IOException {
     try {
-      Requests.requireOwn(exchange, names);
+      Requests.requireOwn(exchange, place.names());
       return answer(exchange);
     } catch (RefusedException e) {
       return e.reply();

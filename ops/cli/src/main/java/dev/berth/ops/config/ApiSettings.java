@@ -111,27 +111,20 @@ public final class ApiSettings {
             .orElse(ApiConfig.DEFAULT.listen());
     boolean encrypted = encrypted();
     BearerToken token = token();
-    if (token != null && !encrypted && !staysHere(address)) {
+    ApiTarget target =
+        new ApiTarget(
+            address,
+            encrypted,
+            encrypted ? credentials() : InsecureChannelCredentials.create(),
+            Optional.ofNullable(settings.get(TLS_NAME)),
+            token);
+    if (token != null && !target.isPrivate()) {
       throw new IllegalArgumentException(
           "%s=%s: without TLS everybody on the way could read the token; set %s (the certificate that"
                   .formatted(API, address, SecurityConfig.CA)
               + " the API's comes from) or %s=true, or send no token".formatted(TLS));
     }
-    return new ApiTarget(
-        address,
-        encrypted,
-        encrypted ? credentials() : InsecureChannelCredentials.create(),
-        Optional.ofNullable(settings.get(TLS_NAME)),
-        token);
-  }
-
-  private static boolean staysHere(Address address) {
-    try {
-      return address.loopback(API);
-    } catch (IllegalArgumentException e) {
-      // A host that nobody knows here may be known a moment later.
-      return false;
-    }
+    return target;
   }
 
   private boolean encrypted() {

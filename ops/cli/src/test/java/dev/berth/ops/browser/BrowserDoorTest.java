@@ -1,9 +1,11 @@
 package dev.berth.ops.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.ops.api.ApiClient;
 import dev.berth.ops.api.ApiTarget;
+import dev.berth.ops.command.Certificates;
 import dev.berth.proto.api.BerthGrpc;
 import dev.berth.proto.api.CloseSessionRequest;
 import dev.berth.proto.api.CloseSessionResponse;
@@ -13,6 +15,7 @@ import dev.berth.proto.api.RedeemSessionRequest;
 import dev.berth.proto.api.RedeemSessionResponse;
 import dev.berth.proto.api.Stuck;
 import dev.berth.streams.query.ApiConfig.Address;
+import dev.berth.streams.query.security.PemFiles;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Metadata;
@@ -23,25 +26,23 @@ import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -56,6 +57,7 @@ class BrowserDoorTest {
   private Server server;
   private ApiClient client;
   private BrowserDoor door;
+  private Browser browser;
 
   @BeforeEach
   void open() throws IOException {
@@ -71,7 +73,12 @@ class BrowserDoorTest {
             Duration.ofSeconds(10),
             step -> {},
             time -> {});
-    door = new BrowserDoor(0, List.of("console.example"), client, now::get);
+    door =
+        new BrowserDoor(
+            DoorPlace.of("127.0.0.1", 0, List.of("Console.example"), Optional.empty()),
+            client,
+            now::get);
+    browser = Browser.at(door.url());
   }
 
   @AfterEach
@@ -84,7 +91,7 @@ class BrowserDoorTest {
   @Test
   @DisplayName("gives a session for a one-time token, as a cookie and in nothing else")
   void redeems() throws IOException {
-    Answer answer = post("/session", "token=o.good", "Origin: http://" + authority());
+    Browser.Answer answer = post("/session", "token=o.good", "Origin: " + browser.origin());
 
     assertThat(answer.status()).isEqualTo(303);
     assertThat(answer.header("location")).isEqualTo("/");
@@ -98,7 +105,7 @@ class BrowserDoorTest {
   @Test
   @DisplayName("shows lists to the session alone, as JSON, filtered by their fields")
   void lists() throws IOException {
-    Answer answer = get("/v1/stuck?plugin=ebs&code=timeout", "Cookie: a=b; " + COOKIE);
+    Browser.Answer answer = get("/v1/stuck?plugin=ebs&code=timeout", "Cookie: a=b; " + COOKIE);
 
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.header("content-type")).isEqualTo("application/json");
@@ -115,7 +122,7 @@ class BrowserDoorTest {
   @Test
   @DisplayName("ends the session, and tells the browser to forget it")
   void ends() throws IOException {
-    Answer answer = post("/session/close", "", "Cookie: " + COOKIE);
+    Browser.Answer answer = post("/session/close", "", "Cookie: " + COOKIE);
 
     assertThat(answer.status()).isEqualTo(303);
     assertThat(answer.header("set-cookie"))
@@ -127,13 +134,13 @@ class BrowserDoorTest {
   @DisplayName("takes no more tokens for a while after ten that were none, also no good one")
   void wrongTokens() throws IOException {
     for (int i = 0; i < 10; i++) {
-      Answer wrong = post("/session", "token=o.wrong");
+      Browser.Answer wrong = post("/session", "token=o.wrong");
       assertThat(wrong.status()).isEqualTo(401);
       assertThat(wrong.body()).doesNotContain("o.wrong");
       now.updateAndGet(time -> time.plusSeconds(1));
     }
 
-    Answer closed = post("/session", "token=o.good");
+    Browser.Answer closed = post("/session", "token=o.good");
     assertThat(closed.status()).isEqualTo(429);
     assertThat(closed.header("retry-after")).isEqualTo("51");
     assertThat(asked).hasSize(10);
@@ -153,7 +160,7 @@ class BrowserDoorTest {
     "GET, /other, 404",
   })
   void unknown(String method, String path, int status) throws IOException {
-    assertThat(send(method, path, "", "Cookie: " + COOKIE).status()).isEqualTo(status);
+    assertThat(browser.send(method, path, "", "Cookie: " + COOKIE).status()).isEqualTo(status);
     assertThat(asked).isEmpty();
   }
 
@@ -163,18 +170,22 @@ class BrowserDoorTest {
     assertThat(post("/session", "token=o.good", "Origin: https://evil.example").status())
         .isEqualTo(403);
     assertThat(post("/session", "token=o.good", "Origin: null").status()).isEqualTo(403);
-    assertThat(raw("GET", "/v1/stuck", "", "Host: evil.example", "Cookie: " + COOKIE).status())
+    assertThat(
+            browser.raw("GET", "/v1/stuck", "", "Host: evil.example", "Cookie: " + COOKIE).status())
         .isEqualTo(421);
     assertThat(asked).isEmpty();
 
-    assertThat(raw("GET", "/v1/stuck", "", "Host: console.example", "Cookie: " + COOKIE).status())
+    assertThat(
+            browser
+                .raw("GET", "/v1/stuck", "", "Host: console.example", "Cookie: " + COOKIE)
+                .status())
         .isEqualTo(200);
   }
 
   @Test
   @DisplayName("has one page, without scripts, that is kept nowhere and lets no other origin in")
   void page() throws IOException {
-    Answer page = get("/");
+    Browser.Answer page = get("/");
 
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.body())
@@ -190,16 +201,37 @@ class BrowserDoorTest {
   @DisplayName("takes a token from a form alone, and no more than a form has")
   void forms() throws IOException {
     assertThat(
-            raw(
+            browser
+                .raw(
                     "POST",
                     "/session",
                     "{\"token\":\"o.good\"}",
-                    "Host: " + authority(),
+                    "Host: " + browser.host(),
                     "Content-Type: application/json")
                 .status())
         .isEqualTo(415);
     assertThat(post("/session", "token=" + "x".repeat(5_000)).status()).isEqualTo(413);
     assertThat(asked).isEmpty();
+  }
+
+  @Test
+  @DisplayName("speaks TLS beyond the loopback, and does not open there without")
+  void encrypted(@TempDir Path directory) throws IOException {
+    Certificates shown = Certificates.make(directory, "door");
+    PemFiles.Identity identity = new PemFiles.Identity(shown.cert(), shown.key());
+    Optional<SSLContext> tls = Optional.of(PemFiles.server(identity, "--cert", "--key"));
+    try (BrowserDoor wide =
+        new BrowserDoor(DoorPlace.of("0.0.0.0", 0, List.of(), tls), client, now::get)) {
+      Browser secure = Browser.trusting(wide.url().replace("0.0.0.0", "127.0.0.1"), shown.cert());
+
+      assertThat(wide.url()).startsWith("https://");
+      assertThat(secure.send("POST", "/session", "token=o.good", "Origin: " + secure.origin()))
+          .extracting(Browser.Answer::status)
+          .isEqualTo(303);
+      assertThat(secure.send("GET", "/v1/stuck", "", "Cookie: " + COOKIE).status()).isEqualTo(200);
+    }
+    assertThatThrownBy(() -> DoorPlace.of("0.0.0.0", 0, List.of(), Optional.empty()))
+        .hasMessageStartingWith("0.0.0.0: without TLS everybody on the way could read");
   }
 
   /** What an instance does with the calls. */
@@ -256,53 +288,11 @@ class BrowserDoorTest {
     }
   }
 
-  private String authority() {
-    return URI.create(door.url()).getAuthority();
+  private Browser.Answer get(String path, String... headers) throws IOException {
+    return browser.send("GET", path, "", headers);
   }
 
-  private Answer get(String path, String... headers) throws IOException {
-    return send("GET", path, "", headers);
-  }
-
-  private Answer post(String path, String form, String... headers) throws IOException {
-    return send("POST", path, form, headers);
-  }
-
-  private Answer send(String method, String path, String form, String... headers)
-      throws IOException {
-    String[] all = new String[headers.length + 2];
-    all[0] = "Host: " + authority();
-    all[1] = "Content-Type: application/x-www-form-urlencoded";
-    System.arraycopy(headers, 0, all, 2, headers.length);
-    return raw(method, path, form, all);
-  }
-
-  /** Bytes on a socket: a client of the library does not let the host be chosen. */
-  private Answer raw(String method, String path, String body, String... headers)
-      throws IOException {
-    URI url = URI.create(door.url());
-    try (Socket socket = new Socket(url.getHost(), url.getPort())) {
-      String request =
-          "%s %s HTTP/1.1\r\n%s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
-              .formatted(method, path, String.join("\r\n", headers), body.length(), body);
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-      BufferedReader reader =
-          new BufferedReader(
-              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
-      List<String> head =
-          reader.lines().takeWhile(line -> !line.isEmpty()).collect(Collectors.toList());
-      String rest = reader.lines().map(line -> line + "\n").collect(Collectors.joining());
-      return new Answer(Integer.parseInt(head.get(0).split(" ", -1)[1]), head, rest);
-    }
-  }
-
-  private record Answer(int status, List<String> headers, String body) {
-    String header(String name) {
-      return headers.stream()
-          .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(name + ": "))
-          .map(line -> line.substring(name.length() + 2))
-          .findFirst()
-          .orElse("");
-    }
+  private Browser.Answer post(String path, String form, String... headers) throws IOException {
+    return browser.send("POST", path, form, headers);
   }
 }

@@ -76,6 +76,11 @@ class BerthCommandTest {
           demo --latency fast    | '--latency': 'fast' is not a latency; write none, 200ms
           dev --latency fast     | '--latency': 'fast' is not a latency; write none, 200ms
           dev --latency uniform:1:2s | '--latency': '1' is not a duration; write a number
+          session serve --listen 192.0.2.1 | 192.0.2.1: without TLS everybody on the way could read
+          session serve --listen no.such.example | no.such.example: the host is not known
+          session serve --tls-key k | --tls-certificate and --tls-key go together
+          session serve --tls-certificate none --tls-key none | --tls-certificate=none: there is no
+          session serve --api 192.0.2.1:7070 | api=192.0.2.1:7070: without TLS everybody
           streams                | bootstrap.servers is not set
           streams --config none  | --config none: there is no such file
           worker                 | worker.id is not set

@@ -16,12 +16,12 @@ import java.util.Base64;
  * @param cert PEM file of the certificate
  * @param key PEM file of the key
  */
-record Certificates(Path cert, Path key) {
+public record Certificates(Path cert, Path key) {
 
   private static final String PASSWORD = "changeit";
 
   /** Makes one. */
-  static Certificates make(Path directory, String name) {
+  public static Certificates make(Path directory, String name) {
     Path store = directory.resolve(name + ".p12");
     try {
       Process keytool =

@@ -10,9 +10,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
 import java.util.Optional;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +42,8 @@ public final class PemFiles {
     TlsServerCredentials.Builder credentials = TlsServerCredentials.newBuilder();
     try {
       credentials.keyManager(
-          certificates(SecurityConfig.CERTIFICATE, tls.certificate()), key(tls.key()));
+          certificates(SecurityConfig.CERTIFICATE, tls.certificate()),
+          key(SecurityConfig.KEY, tls.key()));
       if (tls.clientCa().isPresent()) {
         credentials
             .trustManager(certificates(SecurityConfig.CLIENT_CA, tls.clientCa().get()))
@@ -77,7 +87,7 @@ public final class PemFiles {
       if (identity.isPresent()) {
         credentials.keyManager(
             certificates(SecurityConfig.CERTIFICATE, identity.get().certificate()),
-            key(identity.get().key()));
+            key(SecurityConfig.KEY, identity.get().key()));
       }
       if (ca.isPresent()) {
         credentials.trustManager(certificates(SecurityConfig.CA, ca.get()));
@@ -86,6 +96,51 @@ public final class PemFiles {
       throw new IllegalStateException("what was read from memory cannot be read", e);
     }
     return credentials.build();
+  }
+
+  /**
+   * What a server that is not gRPC's shows its clients.
+   *
+   * @param certificateSetting how the certificate was given, for complaints
+   * @param keySetting how its key was given, likewise
+   * @throws IllegalArgumentException naming setting, file and remedy
+   */
+  public static SSLContext server(Identity identity, String certificateSetting, String keySetting) {
+    ByteArrayInputStream pem = certificates(certificateSetting, identity.certificate());
+    String key =
+        new String(key(keySetting, identity.key()).readAllBytes(), StandardCharsets.US_ASCII);
+    char[] none = new char[0];
+    try {
+      Certificate[] chain =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(pem)
+              .toArray(Certificate[]::new);
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, none);
+      store.setKeyEntry("server", privateKey(key, chain[0]), none, chain);
+      KeyManagerFactory keys =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      keys.init(store, none);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(keys.getKeyManagers(), null, null);
+      return context;
+    } catch (IOException e) {
+      throw new IllegalStateException("an empty key store cannot be made", e);
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      throw wrong(
+          keySetting,
+          identity.key(),
+          "is not the key of %s=%s; give the one that belongs to it"
+              .formatted(certificateSetting, identity.certificate()),
+          e);
+    }
+  }
+
+  private static PrivateKey privateKey(String pem, Certificate certificate)
+      throws GeneralSecurityException {
+    String encoded = pem.substring(pem.indexOf(KEY) + KEY.length()).split("-----", 2)[0];
+    return KeyFactory.getInstance(certificate.getPublicKey().getAlgorithm())
+        .generatePrivate(new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(encoded)));
   }
 
   private static ByteArrayInputStream certificates(String setting, Path file) {
@@ -102,11 +157,11 @@ public final class PemFiles {
     throw wrong(setting, file, "is empty; give a file with certificates in PEM", null);
   }
 
-  private static ByteArrayInputStream key(Path file) {
-    byte[] pem = read(SecurityConfig.KEY, file);
+  private static ByteArrayInputStream key(String setting, Path file) {
+    byte[] pem = read(setting, file);
     if (!new String(pem, StandardCharsets.US_ASCII).contains(KEY)) {
       throw wrong(
-          SecurityConfig.KEY,
+          setting,
           file,
           "holds no PKCS#8 key without password; make one with: openssl pkcs8 -topk8 -nocrypt",
           null);
