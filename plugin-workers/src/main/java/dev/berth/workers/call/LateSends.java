@@ -8,6 +8,9 @@ import java.time.Duration;
 @FunctionalInterface
 public interface LateSends {
 
+  /** A call of a plugin will be made. Said before each one; nobody needs to do anything. */
+  default void expect(String plugin) {}
+
   /**
    * A call was given to its connection too late; its lane may have had another one open.
    *

@@ -76,6 +76,7 @@ public final class CsiCaller implements PluginCaller {
   @Override
   public CallResult call(Accepted accepted, Call call) {
     Work work = accepted.work();
+    lateSends.expect(work.getPlugin());
     Moment asked = clocks.read();
     PluginRole role = PluginRoles.serving(call.getRpc());
     Optional<CallResult.NotSent> late = lateForItsNode(work, role);

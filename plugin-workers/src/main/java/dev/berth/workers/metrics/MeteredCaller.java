@@ -2,6 +2,7 @@ package dev.berth.workers.metrics;
 
 import dev.berth.records.Call;
 import dev.berth.records.CsiCall;
+import dev.berth.records.NotSentReason;
 import dev.berth.records.RpcCode;
 import dev.berth.workers.accept.Accepted;
 import dev.berth.workers.call.CallResult;
@@ -11,13 +12,17 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Times the calls of another caller: {@code berth_rpc_seconds} by plugin, call, code and whether
  * the plugin answered, of those that left the worker; {@code berth_calls_not_sent_total} by plugin
- * and reason, of the others.
+ * and reason, of the others; that one shows 0 from a plugin's first call on, so that a rate sees
+ * the first that was not sent.
  */
 public final class MeteredCaller implements PluginCaller {
 
@@ -40,6 +45,7 @@ public final class MeteredCaller implements PluginCaller {
 
   private final PluginCaller caller;
   private final MeterRegistry registry;
+  private final Set<String> expected = ConcurrentHashMap.newKeySet();
 
   private MeteredCaller(PluginCaller caller, MeterRegistry registry) {
     this.caller = caller;
@@ -58,6 +64,7 @@ public final class MeteredCaller implements PluginCaller {
 
   @Override
   public CallResult call(Accepted accepted, Call call) {
+    expect(accepted.work().getPlugin());
     Clock clock = registry.config().clock();
     long began = clock.monotonicTime();
     CallResult result = caller.call(accepted, call);
@@ -65,14 +72,24 @@ public final class MeteredCaller implements PluginCaller {
     return result;
   }
 
+  private void expect(String plugin) {
+    if (expected.add(plugin)) {
+      EnumSet.complementOf(EnumSet.of(NotSentReason.NONE))
+          .forEach(reason -> notSent(plugin, reason));
+    }
+  }
+
+  private Counter notSent(String plugin, NotSentReason reason) {
+    return Counter.builder("berth.calls.not.sent")
+        .description("Calls that never left the worker")
+        .tag("plugin", plugin)
+        .tag("reason", word(reason))
+        .register(registry);
+  }
+
   private void count(String plugin, CsiCall rpc, CallResult result, long nanos) {
     if (result instanceof CallResult.NotSent notSent) {
-      Counter.builder("berth.calls.not.sent")
-          .description("Calls that never left the worker")
-          .tag("plugin", plugin)
-          .tag("reason", word(notSent.reason()))
-          .register(registry)
-          .increment();
+      notSent(plugin, notSent.reason()).increment();
     } else if (result instanceof CallResult.Answered answered) {
       record(plugin, rpc, answered.code(), true, nanos);
     } else if (result instanceof CallResult.Unanswered unanswered) {

@@ -16,6 +16,9 @@ class LateSendCountTest {
       Accepted accepted = WorkFixtures.accepted(WorkFixtures.work("ebs/1").build());
       LateSendCount count = new LateSendCount(meters.registry());
 
+      count.expect("ebs");
+      assertThat(meters.scrape()).contains("berth_late_sends_total{plugin=\"ebs\"} 0");
+
       count.late(accepted, WorkFixtures.call().build(), Duration.ofSeconds(5));
       count.late(accepted, WorkFixtures.call().build(), Duration.ZERO);
 

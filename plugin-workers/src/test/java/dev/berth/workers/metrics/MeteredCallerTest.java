@@ -62,6 +62,15 @@ class MeteredCallerTest {
   }
 
   @Test
+  void fromTheFirstCallOnEveryReasonIsShownAsZero() {
+    call(new CallResult.Answered(RpcCode.OK, "", Map.of()), Duration.ZERO);
+
+    assertThat(registry.find("berth.calls.not.sent").counters())
+        .hasSize(NotSentReason.values().length - 1)
+        .allSatisfy(counter -> assertThat(counter.count()).isZero());
+  }
+
+  @Test
   void prometheusReadsAHistogram() {
     try (Meters meters = new Meters()) {
       CallResult ok = new CallResult.Answered(RpcCode.OK, "", Map.of());

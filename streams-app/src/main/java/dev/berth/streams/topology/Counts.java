@@ -2,7 +2,9 @@ package dev.berth.streams.topology;
 
 import dev.berth.streams.lanes.LanesEffect;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.metrics.Sensor;
 import org.apache.kafka.streams.processor.api.ProcessingContext;
 
@@ -11,22 +13,21 @@ import org.apache.kafka.streams.processor.api.ProcessingContext;
  * rejected-total} and {@code ignored-total} of the group {@code stream-berth-metrics}, with the
  * topic as {@code berth-id}; and the reports of workers that were not believed, by {@code plugin}
  * and {@code reason}: {@code late-outcomes-dropped-total} and {@code
- * late-acceptances-dropped-total}.
+ * late-acceptances-dropped-total}. All are shown as 0 before they count: a rate over a series that
+ * began with 1 would not see its first record.
  */
 final class Counts {
   private static final String SCOPE = "berth";
 
   private final ProcessingContext context;
   private final Map<String, Sensor> sensors = new HashMap<>();
+  private final Set<String> plugins = new HashSet<>();
 
   Counts(ProcessingContext context) {
     this.context = context;
   }
 
-  /**
-   * Shows what can be counted of a topic from now on, as 0: a rate over a series that began with 1
-   * would not see its first record.
-   */
+  /** Shows what can be counted of a topic from now on, as 0. */
   void expect(String topic) {
     sensor(topic, "rejected");
     sensor(topic, "ignored");
@@ -43,11 +44,28 @@ final class Counts {
   }
 
   /**
-   * A worker's report was not believed.
+   * Shows what can be counted of a plugin's workers from now on, as 0.
    *
    * @param plugin plugin id; one that no lane knows would make a metric of whatever was sent
    */
+  void expectReports(String plugin) {
+    if (plugins.add(plugin)) {
+      for (LanesEffect.Dropped.Cause cause : LanesEffect.Dropped.Cause.values()) {
+        reports(plugin, cause);
+      }
+    }
+  }
+
+  /**
+   * A worker's report was not believed.
+   *
+   * @param plugin plugin id, as in {@link #expectReports}
+   */
   void dropped(String plugin, LanesEffect.Dropped.Cause cause) {
+    reports(plugin, cause).record();
+  }
+
+  private Sensor reports(String plugin, LanesEffect.Dropped.Cause cause) {
     boolean acceptance = cause == LanesEffect.Dropped.Cause.ACCEPTANCE_OF_NO_OPEN_ATTEMPT;
     String what = acceptance ? "late-acceptances-dropped" : "late-outcomes-dropped";
     String reason =
@@ -59,22 +77,20 @@ final class Counts {
         };
     // A sensor has one set of tags: the reason belongs into its name.
     String id = plugin + "/" + reason;
-    sensors
-        .computeIfAbsent(
-            what + " " + id,
-            key ->
-                context
-                    .metrics()
-                    .addRateTotalSensor(
-                        SCOPE,
-                        id,
-                        what,
-                        Sensor.RecordingLevel.INFO,
-                        "plugin",
-                        plugin,
-                        "reason",
-                        reason))
-        .record();
+    return sensors.computeIfAbsent(
+        what + " " + id,
+        key ->
+            context
+                .metrics()
+                .addRateTotalSensor(
+                    SCOPE,
+                    id,
+                    what,
+                    Sensor.RecordingLevel.INFO,
+                    "plugin",
+                    plugin,
+                    "reason",
+                    reason));
   }
 
   private Sensor sensor(String topic, String what) {

@@ -25,6 +25,9 @@ import org.slf4j.LoggerFactory;
 final class LanesOutput {
   private static final Logger LOG = LoggerFactory.getLogger(LanesOutput.class);
 
+  /** Stands in the metrics for every plugin that no lane knows. */
+  private static final String UNKNOWN = "unknown";
+
   private final Outlets outlets;
   private final Committing committing;
   private final LaneTimes times;
@@ -35,6 +38,12 @@ final class LanesOutput {
     this.committing = committing;
     this.times = times;
     this.counts = counts;
+    counts.expectReports(UNKNOWN);
+  }
+
+  /** The plugins whose lanes this owner has taken over will be reported of. */
+  void expectReports(State state) {
+    state.scan(LaneTables.PLUGIN_LANES, "").forEach(lanes -> counts.expectReports(lanes.key()));
   }
 
   /**
@@ -46,7 +55,12 @@ final class LanesOutput {
     decision.changes().forEach(after::apply);
     List<Outlets.Outgoing> records = new ArrayList<>();
     decision.effects().forEach(effect -> add(effect, after, now, records));
-    decision.changes().forEach(change -> addWaiting(change, before, now, records));
+    for (Change change : decision.changes()) {
+      addWaiting(change, before, now, records);
+      if (change.table().name().equals(LaneTables.PLUGIN_LANES.name())) {
+        counts.expectReports(change.key());
+      }
+    }
     return outlets.ready(records);
   }
 
@@ -135,7 +149,7 @@ final class LanesOutput {
               ListingCodecs.finding(drifted.drift())));
     } else if (effect instanceof LanesEffect.Dropped dropped) {
       boolean known = after.get(LaneTables.PLUGIN_LANES, dropped.plugin()) != null;
-      counts.dropped(known ? dropped.plugin() : "unknown", dropped.cause());
+      counts.dropped(known ? dropped.plugin() : UNKNOWN, dropped.cause());
       LOG.info(
           "report dropped plugin={} attempt={} acceptance={} cause={}",
           dropped.plugin(),

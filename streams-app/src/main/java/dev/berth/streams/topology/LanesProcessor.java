@@ -256,6 +256,7 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
     private void takeOver() {
       if (!takenOver) {
         takenOver = true;
+        output.expectReports(state);
         decide(new LanesEvent.OwnerChanged());
         output.send(output.allWaiting(state, now()));
       }

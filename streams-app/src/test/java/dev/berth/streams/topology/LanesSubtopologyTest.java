@@ -111,6 +111,26 @@ class LanesSubtopologyTest {
   }
 
   @Test
+  @DisplayName("shows 0 of each reason once it knows a plugin, so that a rate sees the first one")
+  void countsFromZero() {
+    request("default/v1#1", CsiCall.CONTROLLER_PUBLISH, true);
+
+    assertThat(
+            bench.metrics().entrySet().stream()
+                .filter(metric -> metric.getKey().name().matches("late-.*-dropped-total"))
+                .filter(metric -> Double.valueOf(0).equals(metric.getValue().metricValue()))
+                .map(metric -> metric.getKey())
+                .map(name -> name.name() + " " + name.tags().get("berth-id")))
+        .contains(
+            "late-outcomes-dropped-total ebs/no-open-attempt",
+            "late-outcomes-dropped-total ebs/other-acceptance",
+            "late-outcomes-dropped-total ebs/repeated",
+            "late-outcomes-dropped-total ebs/other-call",
+            "late-acceptances-dropped-total ebs/no-open-attempt",
+            "late-outcomes-dropped-total unknown/no-open-attempt");
+  }
+
+  @Test
   @DisplayName("shows each attempt under its id while it waits for a worker, with all its work")
   void showsWaiting() {
     request("default/v1#1", CsiCall.NODE_STAGE, false);
