@@ -10,6 +10,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,8 @@ final class GroupCommit implements AutoCloseable {
   /** Why nothing more is written of a feed, by feed id. */
   private final Map<String, RuntimeException> endedFeeds = new ConcurrentHashMap<>();
 
+  private final LongAdder committed = new LongAdder();
+  private final LongAdder failed = new LongAdder();
   private final Thread thread;
   private volatile boolean closing;
   private volatile boolean finished;
@@ -81,6 +84,26 @@ final class GroupCommit implements AutoCloseable {
       // The thread ended between the checks and the offer: it will not see what is queued now.
       failQueued();
     }
+  }
+
+  /** Statements that wait for a transaction (count). */
+  int queued() {
+    return queue.size();
+  }
+
+  /** Transactions that went through (count). */
+  long committed() {
+    return committed.sum();
+  }
+
+  /** Transactions that did not, as far as is known (count). */
+  long failed() {
+    return failed.sum();
+  }
+
+  /** Whether nothing is written any more. */
+  boolean isOver() {
+    return finished;
   }
 
   /** Writes what is queued, for a few seconds at most, and ends. */
@@ -140,9 +163,11 @@ final class GroupCommit implements AutoCloseable {
       while (!batch.isEmpty()) {
         try {
           writer.write(batch.stream().flatMap(statement -> statement.records().stream()).toList());
+          committed.increment();
           batch.forEach(statement -> statement.written().complete(null));
           batch.clear();
         } catch (TransactionFailedException e) {
+          failed.increment();
           follow(e, batch);
           leaveOutEndedFeeds(batch);
         }

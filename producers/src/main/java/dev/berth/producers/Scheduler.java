@@ -52,6 +52,7 @@ public final class Scheduler implements Speaker, AutoCloseable {
           ClaimReply::getRequestId, reply -> reply.getOutcome() != ReplyOutcome.WAITING);
   private final RepeatedClaims repeated = new RepeatedClaims();
   private final AnswerReader<ClaimReply> replies;
+  private final SchedulerCounts counts = new SchedulerCounts(System::nanoTime);
   private final GroupCommit writes;
 
   /**
@@ -218,6 +219,16 @@ public final class Scheduler implements Speaker, AutoCloseable {
     return say(new Saying.UnmountFailed(alloc, error));
   }
 
+  /** Id of the scheduler. */
+  public String id() {
+    return config.schedulerId();
+  }
+
+  /** What it has done so far and has in hand; cheap, and may be asked at any time. */
+  public SchedulerMetrics metrics() {
+    return counts.read(claims.count(), writes);
+  }
+
   SchedulerConfig config() {
     return config;
   }
@@ -316,6 +327,7 @@ public final class Scheduler implements Speaker, AutoCloseable {
     for (int i = 0; i < asked.size(); i++) {
       CompletableFuture<ClaimReply> answer = claims.open(ids.get(i), asked.get(i).whileWaiting());
       repeated.follow(asked.get(i).request(), answer);
+      counts.follow(answer);
       answers.add(answer);
     }
     return numbered;
@@ -331,9 +343,10 @@ public final class Scheduler implements Speaker, AutoCloseable {
       List<CompletableFuture<ClaimReply>> answers) {
     CompletableFuture<Void> written = new CompletableFuture<>();
     try {
+      List<ProducerRecord<String, byte[]>> all = statement.get();
+      counts.followStatement(written);
       writes.submit(
-          new Statement(
-              statement.get(), feed, written, System.nanoTime() + config.writeTimeout().toNanos()));
+          new Statement(all, feed, written, System.nanoTime() + config.writeTimeout().toNanos()));
     } catch (RuntimeException e) {
       // Nothing of it is written, so nobody will answer.
       answers.forEach(answer -> answer.cancel(false));

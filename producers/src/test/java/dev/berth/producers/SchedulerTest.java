@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.producers.metrics.SchedulerMeters;
 import dev.berth.records.AccessMode;
 import dev.berth.records.AllocEvent;
 import dev.berth.records.ClaimReply;
@@ -18,6 +19,8 @@ import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.registry.RegistryConfig;
 import dev.berth.schemas.registry.RegistryUnavailableException;
 import dev.berth.schemas.serde.AvroSerde;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -249,6 +252,74 @@ class SchedulerTest {
         .failsWithin(Duration.ZERO)
         .withThrowableThat()
         .withCauseInstanceOf(ClosedException.class);
+  }
+
+  @Test
+  void whatBecameOfClaimsAndStatementsIsCounted() {
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    new SchedulerMeters(scheduler).bindTo(meters);
+    assertThat(ended(meters, "claims", "granted")).isZero();
+    assertThat(ended(meters, "statements", "failed")).isZero();
+
+    CompletableFuture<ClaimReply> granted = scheduler.claim(claim("a1", "v1"));
+    CompletableFuture<ClaimReply> rejected = scheduler.claim(claim("a2", "v1"));
+    CompletableFuture<ClaimReply> open = scheduler.claim(claim("a3", "v1"));
+    scheduler.claim(claim("a4", "v1")).cancel(false);
+    List<AllocEvent> events = awaitEvents(4);
+    add(0, reply("east", requestId(events.get(0)), ReplyOutcome.GRANTED));
+    add(0, reply("east", requestId(events.get(1)), ReplyOutcome.REJECTED));
+
+    assertThat(granted).succeedsWithin(SOON);
+    assertThat(rejected).succeedsWithin(SOON);
+    assertThat(open).isNotDone();
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> {
+              assertThat(ended(meters, "claims", "granted")).isEqualTo(1);
+              assertThat(ended(meters, "claims", "rejected")).isEqualTo(1);
+              assertThat(ended(meters, "claims", "unanswered")).isEqualTo(1);
+              assertThat(ended(meters, "statements", "written")).isEqualTo(4);
+            });
+    assertThat(gauge(meters, "open.claims")).isEqualTo(1);
+    assertThat(gauge(meters, "queued.statements")).isZero();
+    assertThat(gauge(meters, "over")).isZero();
+    assertThat(committed(meters)).isEqualTo(producer.commitCount());
+    assertThat(scheduler.metrics().written().time()).isPositive();
+  }
+
+  @Test
+  void whatCannotBeWrittenIsCountedAsFailed() {
+    producer.commitTransactionException = new TopicAuthorizationException("berth.alloc-events");
+    CompletableFuture<Void> gone =
+        scheduler.allocGone(Alloc.of("a1", VolumeUse.of("default", "v1")));
+
+    assertThat(gone).failsWithin(SOON);
+    await().atMost(SOON).until(() -> scheduler.metrics().notWritten().count() == 1);
+    assertThat(scheduler.metrics().failedTransactions()).isEqualTo(1);
+    scheduler.close();
+    assertThat(scheduler.metrics().over()).isTrue();
+  }
+
+  private static double ended(MeterRegistry meters, String what, String outcome) {
+    return meters
+        .get("berth.scheduler." + what)
+        .tags("scheduler", "east", "outcome", outcome)
+        .functionTimer()
+        .count();
+  }
+
+  private static double gauge(MeterRegistry meters, String what) {
+    return meters.get("berth.scheduler." + what).tag("scheduler", "east").gauge().value();
+  }
+
+  private static long committed(MeterRegistry meters) {
+    return (long)
+        meters
+            .get("berth.scheduler.transactions")
+            .tag("outcome", "committed")
+            .functionCounter()
+            .count();
   }
 
   @Test

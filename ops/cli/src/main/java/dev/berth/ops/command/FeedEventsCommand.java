@@ -19,6 +19,7 @@ import dev.berth.producers.feed.FeedOptions;
 import dev.berth.producers.feed.FeedResult;
 import dev.berth.producers.feed.Nodes;
 import dev.berth.producers.feed.Reconciling;
+import dev.berth.producers.metrics.SchedulerMeters;
 import dev.berth.records.FeedPosition;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -124,25 +125,26 @@ final class FeedEventsCommand implements Callable<Integer> {
       result =
           dryRun
               ? check(options, in, listener(progress, status), progress)
-              : feed(options, in, listener(progress, status), progress);
+              : feed(options, in, status, progress);
     }
     print(result);
     return result.rejected() == 0 ? ExitCode.OK : ExitCode.FAILED;
   }
 
   private FeedResult feed(
-      FeedOptions options, InputStream in, FeedListener listener, Progress progress)
+      FeedOptions options, InputStream in, CommandStatus status, Progress progress)
       throws IOException, InterruptedException {
     Connection to = connection.connection();
     SchedulerConfig config = SchedulerConfig.of(scheduler, to).withIndexes(options.indexes());
     try (NodePublisher nodes = NodePublisher.start(config);
         Scheduler speaker = Scheduler.start(config)) {
+      new SchedulerMeters(speaker).bindTo(status.registry());
       Optional<FeedPosition> from = options.feed().flatMap(id -> FeedPositions.read(config, id));
       long before = from.map(FeedPosition::getPosition).orElse(0L);
       progress.step("lines", lines(), (int) Math.min(before, Integer.MAX_VALUE));
       return new EventFeed(
               options, speaker, Nodes.through(nodes), Reconciling.of(speaker), Clock.systemUTC())
-          .run(in, from, listener);
+          .run(in, from, listener(progress, status));
     }
   }
 

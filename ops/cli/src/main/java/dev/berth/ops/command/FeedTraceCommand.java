@@ -13,6 +13,7 @@ import dev.berth.producers.NodePublisher;
 import dev.berth.producers.PeriodicReconciler;
 import dev.berth.producers.Scheduler;
 import dev.berth.producers.SchedulerConfig;
+import dev.berth.producers.metrics.SchedulerMeters;
 import dev.berth.producers.trace.Pace;
 import dev.berth.producers.trace.Replay;
 import dev.berth.producers.trace.ReplayOptions;
@@ -171,6 +172,7 @@ final class FeedTraceCommand implements Callable<Integer> {
     try (CommandStatus status = health.open(terminal);
         Progress progress = new Progress(terminal, System::nanoTime);
         Scheduler speaker = Scheduler.start(config)) {
+      new SchedulerMeters(speaker).bindTo(status.registry());
       if (register) {
         register(plan, config, progress);
       }
