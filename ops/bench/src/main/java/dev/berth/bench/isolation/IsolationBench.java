@@ -26,6 +26,11 @@ import java.util.stream.IntStream;
  */
 public final class IsolationBench implements Bench {
   private static final int OTHERS = 99;
+  private static final Duration LIFE = Duration.ofSeconds(3);
+
+  /** Long enough for what is slow because it is new. */
+  private static final Duration LIFE_AT_FIRST = Duration.ofSeconds(10);
+
   private static final int PER_SECOND = 60;
   private static final int THREADS = 1;
   private static final String NODE = "n1";
@@ -73,7 +78,7 @@ public final class IsolationBench implements Bench {
   public Section run(boolean quick, Interleaving.Watch watch) throws Exception {
     long began = System.nanoTime();
     int rounds = quick ? 1 : 4;
-    Lives lives = new Lives(PER_SECOND, Duration.ofSeconds(quick ? 8 : 30));
+    Lives lives = new Lives(PER_SECOND, Duration.ofSeconds(quick ? 8 : 30), LIFE);
     DetachBurst burst = new DetachBurst(quick ? 100 : 1_000);
     List<String> others = IntStream.rangeClosed(1, OTHERS).mapToObj(i -> "p" + i).toList();
     Results results;
@@ -82,7 +87,7 @@ public final class IsolationBench implements Bench {
       stack.register(volumes);
       HangingPlugin hanging = new HangingPlugin(stack);
       BerthPipeline berth = new BerthPipeline(stack);
-      LatencyRun unused = berth.run(lives, volumes);
+      LatencyRun unused = berth.run(new Lives(PER_SECOND, lives.length(), LIFE_AT_FIRST), volumes);
       Interleaving turns = new Interleaving(new LoadMeter(), watch);
       Map<Beside, List<Measured<LatencyRun>>> found =
           turns.run(

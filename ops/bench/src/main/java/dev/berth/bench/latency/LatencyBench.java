@@ -27,6 +27,7 @@ public final class LatencyBench implements Bench {
   private static final int PLUGINS = 50;
   private static final int THREADS = 1;
   private static final String NODE = "n1";
+  private static final Duration LIFE = Duration.ofSeconds(3);
   private static final Duration LENGTH = Duration.ofSeconds(30);
   private static final Duration QUICK_LENGTH = Duration.ofSeconds(8);
 
@@ -56,12 +57,12 @@ public final class LatencyBench implements Bench {
       stack.script().add(Rule.on().takes(Latency.none()));
       Map<Integer, List<BenchVolume>> volumes = new HashMap<>();
       for (int rate : rates) {
-        List<BenchVolume> some = new Lives(rate, length).on(plugins, NODE);
+        List<BenchVolume> some = new Lives(rate, length, LIFE).on(plugins, NODE);
         stack.register(some);
         volumes.put(rate, some);
       }
       BerthPipeline berth = new BerthPipeline(stack);
-      warmUp(stack, plugins, List.of(berth, bare));
+      warmUp(stack, plugins, List.of(berth, bare), length);
       runs =
           new Interleaving(new LoadMeter(), watch)
               .run(
@@ -74,7 +75,7 @@ public final class LatencyBench implements Bench {
                             .toList();
                     volumes.put(one.perSecond(), next);
                     return (one.bare() ? bare : berth)
-                        .run(new Lives(one.perSecond(), length), next);
+                        .run(new Lives(one.perSecond(), length, LIFE), next);
                   });
     }
     Duration took = Duration.ofNanos(System.nanoTime() - began);
@@ -106,14 +107,20 @@ public final class LatencyBench implements Bench {
     return BenchStack.start(all, List.of(NODE), Map.of(), THREADS);
   }
 
-  /** Until what is measured is compiled, on both sides. */
-  private static void warmUp(BenchStack stack, List<String> plugins, List<Pipeline> pipelines)
+  /**
+   * Until what is measured is compiled, on both sides: slowly first, and with allocs that live long
+   * enough for what is slow because it is new.
+   */
+  private static void warmUp(
+      BenchStack stack, List<String> plugins, List<Pipeline> pipelines, Duration length)
       throws InterruptedException {
-    Lives lives = new Lives(200, Duration.ofSeconds(5));
-    List<BenchVolume> volumes = lives.on(plugins, NODE);
-    stack.register(volumes);
-    for (Pipeline pipeline : pipelines) {
-      LatencyRun unused = pipeline.run(lives, volumes);
+    for (int rate : List.of(40, 200)) {
+      Lives lives = new Lives(rate, length, Duration.ofSeconds(10));
+      List<BenchVolume> volumes = lives.on(plugins, NODE);
+      stack.register(volumes);
+      for (Pipeline pipeline : pipelines) {
+        LatencyRun unused = pipeline.run(lives, volumes);
+      }
     }
   }
 

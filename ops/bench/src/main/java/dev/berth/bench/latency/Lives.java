@@ -12,11 +12,10 @@ import java.util.stream.IntStream;
  *
  * @param perSecond claims and ends together (count)
  * @param length for how long claims are made
+ * @param life how long an alloc lives; long enough to be granted, for a claim whose alloc has ended
+ *     is rejected
  */
-public record Lives(int perSecond, Duration length) {
-  /** How long an alloc lives. */
-  private static final Duration LIFE = Duration.ofSeconds(2);
-
+public record Lives(int perSecond, Duration length, Duration life) {
   private static final Duration WARM_UP = Duration.ofSeconds(3);
 
   /** What is to be sent. */
@@ -57,7 +56,7 @@ public record Lives(int perSecond, Duration length) {
 
   /** By how many claims the end of an alloc comes later than its own. */
   private int lag() {
-    return Math.max(1, (int) (perSecond * LIFE.toMillis() / 2000));
+    return Math.max(1, (int) (perSecond * life.toMillis() / 2000));
   }
 
   /** The volumes of a repetition, spread over plugins; their names begin with the plugin's. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class LivesTest {
-  private static final Lives LIVES = new Lives(4, Duration.ofSeconds(4));
+  private static final Lives LIVES = new Lives(4, Duration.ofSeconds(4), Duration.ofSeconds(2));
 
   @Test
   @DisplayName("claims and ends take turns, and an alloc ends two seconds after its claim")
