@@ -79,7 +79,7 @@ class ExhaustiveHandlingTest {
           entry("ClaimsOutput.add over ClaimsEffect", "Happened"),
           entry("ClusterProcessor.Task.records over ClusterEffect", "Rejected"),
           // The log tells what moves a claim or a call on.
-          entry("DecisionLog.tell over ClaimsEffect", "Answered, Drifted, Happened"),
+          entry("DecisionLog.tell over ClaimsEffect", "Answered, Drifted"),
           entry(
               "DecisionLog.tell over LanesEffect",
               "Answered, Drifted, Dropped, SlotsChanged, StatusChanged"),

@@ -32,7 +32,10 @@ final class Attaching {
             .filter(claim -> claim.live() && (!claim.granted() || claim.toAttachAgain()))
             // Held, and a call that waits for the node could mount behind an unblock.
             .filter(claim -> !NodeLoss.down(v.node(claim)))
-            .sorted(Comparator.comparing(Claim::generation))
+            // What they share is asked for on the terms of one whose node is there.
+            .sorted(
+                Comparator.comparing((Claim claim) -> !v.there(claim))
+                    .thenComparing(Claim::generation))
             .toList();
     for (Claim row : rows) {
       Attachment attachment = v.attachment(node);
@@ -81,6 +84,8 @@ final class Attaching {
             Map.of(),
             Staging.NONE,
             null,
+            null,
+            false,
             null,
             false);
     v.put(opened);
@@ -187,11 +192,17 @@ final class Attaching {
 
   /**
    * A claim's own attach came to nothing. Where it was the first of the attachment its slot is free
-   * again, and a detach is owed only for what the others need.
+   * again, and a detach is owed only for what the others need; not so where it, or one before it,
+   * may have made the attachment.
    */
   static void ownAttachFailed(VolumeDraft v, Claim claim, boolean mayHaveEffect) {
     Attachment attachment = v.attachment(claim.node());
-    if (attachment == null || attachment.published() || mayHaveEffect) {
+    if (attachment == null || attachment.published() || attachment.mayBeAttached()) {
+      return;
+    }
+    if (mayHaveEffect) {
+      String machine = claim.taken().externalNode();
+      v.put((machine == null ? attachment : attachment.at(machine)).perhapsAttached());
       return;
     }
     boolean needed =
@@ -229,7 +240,8 @@ final class Attaching {
     publish(v, claim, anew, true);
     v.countingOn(attachment.node()).stream()
         .filter(row -> Drifting.had(attachment, row))
-        .map(row -> NodeSteps.contactIsBack(v, row))
+        // Another scheduler's claim may not have its node back: its own word counts.
+        .map(row -> v.there(row) ? NodeSteps.contactIsBack(v, row) : row)
         .forEach(row -> v.put(goesOver(v, row, claim, attachment, anew)));
   }
 
@@ -278,7 +290,7 @@ final class Attaching {
     Attachment attachment = before;
     if (!before.published() && done.code() == RpcCode.UNIMPLEMENTED) {
       // It turned out not to be needed, as if that had been known from the start.
-      if (!done.mayHaveEffect()) {
+      if (!done.mayHaveEffect() && !before.mayBeAttached()) {
         Detaching.releaseSlot(v, before);
       }
       ownAttachFailed(v, claim, done.mayHaveEffect());
@@ -328,7 +340,7 @@ final class Attaching {
     v.put(
         attachment
             .publishedAs(claim.ask().access(), !claim.ask().writes())
-            .requesting(request, CsiCall.CONTROLLER_PUBLISH));
+            .requesting(request, CsiCall.CONTROLLER_PUBLISH, claim));
   }
 
   /**
@@ -342,11 +354,8 @@ final class Attaching {
     if (!mayHaveEffect) {
       Detaching.releaseSlot(v, attachment);
     }
-    v.put(
-        attachment
-            .notPublished()
-            .slot(attachment.slotHeld() && mayHaveEffect)
-            .state(AttachmentState.ATTACHED, v.now()));
+    Attachment left = attachment.notPublished().state(AttachmentState.ATTACHED, v.now());
+    v.put(mayHaveEffect ? left.perhapsAttached() : left.slot(false));
   }
 
   private static Claim taken(VolumeDraft v, Claim claim) {
@@ -409,7 +418,7 @@ final class Attaching {
     Call call = Calls.forAttachment(v, claim, CsiCall.NODE_STAGE);
     String request =
         v.request(attachment.plugin(), Calls.enqueue(claim, call, false, false, goesOn));
-    v.put(attachment.requesting(request, CsiCall.NODE_STAGE));
+    v.put(attachment.requesting(request, CsiCall.NODE_STAGE, claim));
   }
 
   private static Hold noNodeInstance(VolumeDraft v, Claim claim) {

@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  * @param request lane request open for it; null when none
  * @param requestCall call of that request; null when none
  * @param withdrawing whether that request is being taken back
+ * @param requestScheduler scheduler of the claim on whose terms that request was asked for; null
+ *     when none is open, or an older version asked for it
+ * @param mayBeAttached whether an attach that was tried and came to nothing may have made it,
+ *     although it is not published: its slot is kept and its detach is owed
  */
 public record Attachment(
     VolumeKey key,
@@ -49,7 +53,9 @@ public record Attachment(
     Staging staging,
     @Nullable String request,
     @Nullable CsiCall requestCall,
-    boolean withdrawing) {
+    boolean withdrawing,
+    @Nullable String requestScheduler,
+    boolean mayBeAttached) {
 
   /** Keeps a copy; a request and its call go together. */
   public Attachment {
@@ -80,6 +86,14 @@ public record Attachment(
   boolean mayBeStaged() {
     // An unstaging on its way changes nothing before it is answered.
     return staging != Staging.NONE || requesting(CsiCall.NODE_STAGE);
+  }
+
+  /**
+   * Whether it may be at the provider: attached for some of its claims, or by an attach that came
+   * to nothing.
+   */
+  boolean mayBeThere() {
+    return published || mayBeAttached;
   }
 
   /** Whether a claim was told that this is what it has. */
@@ -122,6 +136,11 @@ public record Attachment(
     return edit().controllerRequired(true).done();
   }
 
+  /** Not published, but an attach that reached the plugin may have made it all the same. */
+  Attachment perhapsAttached() {
+    return edit().controllerRequired(true).mayBeAttached(true).done();
+  }
+
   /** As it was before an attach that came to nothing, which was the first for it. */
   Attachment stillNotPublished(boolean needsController) {
     return edit().slot(false).controllerRequired(needsController).done();
@@ -135,16 +154,17 @@ public record Attachment(
     return edit().staging(newStaging).done();
   }
 
-  Attachment requesting(String newRequest, CsiCall call) {
-    return edit().request(newRequest, call, false).done();
+  /** With a call in a lane, asked for on the terms of a claim. */
+  Attachment requesting(String newRequest, CsiCall call, Claim on) {
+    return edit().request(newRequest, call, on.ask().scheduler()).done();
   }
 
   Attachment withdrawingRequest() {
-    return edit().request(request, requestCall, true).done();
+    return edit().withdrawing().done();
   }
 
   Attachment settled() {
-    return edit().request(null, null, false).done();
+    return edit().request(null, null, null).done();
   }
 
   private AttachmentEdit edit() {

@@ -25,6 +25,8 @@ final class AttachmentEdit {
   private @Nullable String request;
   private @Nullable CsiCall requestCall;
   private boolean withdrawing;
+  private @Nullable String requestScheduler;
+  private boolean mayBeAttached;
 
   AttachmentEdit(Attachment from) {
     this.from = from;
@@ -42,6 +44,8 @@ final class AttachmentEdit {
     request = from.request();
     requestCall = from.requestCall();
     withdrawing = from.withdrawing();
+    requestScheduler = from.requestScheduler();
+    mayBeAttached = from.mayBeAttached();
   }
 
   AttachmentEdit at(String knownExternalNode) {
@@ -72,6 +76,7 @@ final class AttachmentEdit {
 
   AttachmentEdit publishedAs(AccessMode newAccess, boolean newReadOnly) {
     published = true;
+    mayBeAttached = false;
     access = newAccess;
     readOnly = newReadOnly;
     return this;
@@ -93,10 +98,21 @@ final class AttachmentEdit {
   }
 
   AttachmentEdit request(
-      @Nullable String newRequest, @Nullable CsiCall newCall, boolean newWithdrawing) {
+      @Nullable String newRequest, @Nullable CsiCall newCall, @Nullable String scheduler) {
     request = newRequest;
     requestCall = newCall;
-    withdrawing = newWithdrawing;
+    withdrawing = false;
+    requestScheduler = scheduler;
+    return this;
+  }
+
+  AttachmentEdit withdrawing() {
+    withdrawing = true;
+    return this;
+  }
+
+  AttachmentEdit mayBeAttached(boolean may) {
+    mayBeAttached = may;
     return this;
   }
 
@@ -119,6 +135,8 @@ final class AttachmentEdit {
         staging,
         request,
         requestCall,
-        withdrawing);
+        withdrawing,
+        requestScheduler,
+        mayBeAttached);
   }
 }

@@ -2,7 +2,6 @@ package dev.berth.streams.claims;
 
 import dev.berth.records.CsiCall;
 import dev.berth.records.HoldCode;
-import dev.berth.streams.cluster.NodeView;
 import dev.berth.streams.work.Hold;
 import org.jspecify.annotations.Nullable;
 
@@ -55,9 +54,8 @@ final class Awaiting {
    * node is there, and no other attach is on its way.
    */
   static void attachAgain(VolumeDraft v, Claim claim) {
-    NodeView node = v.node(claim);
-    if (node != null && node.ready()) {
-      ownAttach(v, claim);
+    if (v.there(claim)) {
+      ownAttach(v, NodeSteps.contactIsBack(v, claim));
       return;
     }
     String message =
@@ -70,8 +68,18 @@ final class Awaiting {
 
   private static void like(VolumeDraft v, Claim claim, Claim other, CsiCall call) {
     Hold hold = other.hold();
-    if (hold != null && claim.hold() == null) {
+    if (hold != null && claim.hold() == null && concerns(v, claim, hold, call)) {
       Holding.show(v, claim, Settlements.explained(v, claim, call, hold), call);
     }
+  }
+
+  /**
+   * Whether what holds another claim's call holds a claim too. Not an attach that waits on another
+   * scheduler's word that its node is lost: it is asked for anew ({@link Detaching}).
+   */
+  private static boolean concerns(VolumeDraft v, Claim claim, Hold hold, CsiCall call) {
+    return call != CsiCall.CONTROLLER_PUBLISH
+        || hold.code() != HoldCode.NODE_LOST
+        || NodeLoss.down(v.node(claim));
   }
 }

@@ -14,8 +14,14 @@ import org.jspecify.annotations.Nullable;
  * crash leads to the same rows, and a look without any event repairs what a lost one left.
  */
 public final class ClaimsDecider {
-  /** More rounds than any volume needs; a decision always ends. */
-  private static final int MOST_ROUNDS = 10_000;
+  /**
+   * Happens when the rules would go on for ever: a fault of theirs, which is told and does not stop
+   * the partition.
+   */
+  public static final String UNSETTLED = "unsettled";
+
+  /** More rounds than any volume needs, since each takes every row as far as it goes. */
+  private static final int MOST_ROUNDS = 1_000;
 
   private ClaimsDecider() {}
 
@@ -68,6 +74,10 @@ public final class ClaimsDecider {
       nodes(v).forEach(node -> Drifting.advance(v, node));
       v.claims().forEach(claim -> Holding.tellIfLasting(v, claim));
     } while (v.writes() != before && ++round < MOST_ROUNDS);
+    if (round == MOST_ROUNDS) {
+      v.happened(
+          UNSETTLED, null, null, "the rules did not come to rest: report it with this history");
+    }
   }
 
   private static SortedSet<String> nodes(VolumeDraft v) {

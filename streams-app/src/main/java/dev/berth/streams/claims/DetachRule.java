@@ -109,7 +109,8 @@ enum DetachRule {
         ? Stream.empty()
         : v.attachments().stream()
             .filter(other -> !other.node().equals(attachment.node()))
-            .filter(other -> other.published() && machine.equals(other.externalNode()));
+            .filter(other -> other.mayBeThere())
+            .filter(other -> machine.equals(other.externalNode()));
   }
 
   private static boolean gone(@Nullable NodeView node) {

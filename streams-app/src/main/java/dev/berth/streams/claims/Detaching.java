@@ -3,12 +3,15 @@ package dev.berth.streams.claims;
 import dev.berth.records.AttachmentState;
 import dev.berth.records.ClaimState;
 import dev.berth.records.CsiCall;
+import dev.berth.records.NodeStatus;
 import dev.berth.records.NodeStep;
 import dev.berth.records.Staging;
 import dev.berth.streams.cluster.NodeView;
 import dev.berth.streams.work.LaneRequest;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The end of a volume's use on a node: NodeUnstageVolume, then ControllerUnpublishVolume, then the
@@ -94,10 +97,31 @@ final class Detaching {
             .noneMatch(r -> r.live() && (attachment.serves(r) || attachment.askedAs(r)))) {
       // Those it was made for have gone; the others get one of their own.
       withdraw(v, attachment);
+    } else if (waitsForAnother(v, attachment, rows)) {
+      withdraw(v, attachment);
     }
     rows.stream()
         .filter(row -> row.state() == ClaimState.NODE_DETACHED)
         .forEach(row -> Releasing.free(v, row, "another alloc on the node keeps the attachment"));
+  }
+
+  /**
+   * Whether a call of the way in waits for a node on the word of a scheduler, while another's claim
+   * could go on: it is asked for anew on the terms of that.
+   */
+  private static boolean waitsForAnother(VolumeDraft v, Attachment attachment, List<Claim> rows) {
+    CsiCall call = attachment.requestCall();
+    String scheduler = attachment.requestScheduler();
+    return scheduler != null
+        && Calls.wayIn(call)
+        && !usable(v.node(attachment.node(), scheduler), call)
+        && rows.stream().anyMatch(row -> row.live() && usable(v.node(row), call));
+  }
+
+  /** Whether a node is what the lanes want of it for a call of the way in. */
+  private static boolean usable(@Nullable NodeView node, @Nullable CsiCall call) {
+    boolean lost = node != null && (NodeLoss.down(node) || node.status() == NodeStatus.GONE);
+    return call == CsiCall.CONTROLLER_PUBLISH ? !lost : node != null && node.ready();
   }
 
   /** Something stands in for the detach: it is over. */
@@ -115,7 +139,7 @@ final class Detaching {
         attachment.state() == AttachmentState.UNCERTAIN
             ? attachment
             : attachment.state(AttachmentState.DETACHING, v.now());
-    request(v, detaching, knowsNode(rows), CsiCall.CONTROLLER_UNPUBLISH);
+    request(v, detaching, knowsNode(attachment, rows), CsiCall.CONTROLLER_UNPUBLISH);
   }
 
   /**
@@ -156,17 +180,20 @@ final class Detaching {
     }
   }
 
-  private static Claim knowsNode(List<Claim> detached) {
+  /** The row that knows the machine; a claim that counts beside it may be of one before. */
+  private static Claim knowsNode(Attachment attachment, List<Claim> detached) {
     return detached.stream()
         .filter(c -> c.taken().externalNode() != null)
-        .findFirst()
+        .max(
+            Comparator.comparing(
+                c -> Objects.equals(c.taken().externalNode(), attachment.externalNode())))
         .orElse(detached.get(0));
   }
 
   private static void request(VolumeDraft v, Attachment attachment, Claim on, CsiCall call) {
     String request =
         v.request(attachment.plugin(), Calls.enqueue(on, Calls.forAttachment(v, on, call)));
-    v.put(attachment.requesting(request, call));
+    v.put(attachment.requesting(request, call, on));
   }
 
   static void withdraw(VolumeDraft v, Attachment attachment) {

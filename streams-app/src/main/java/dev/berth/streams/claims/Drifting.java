@@ -3,7 +3,6 @@ package dev.berth.streams.claims;
 import dev.berth.records.AttachmentState;
 import dev.berth.records.CsiCall;
 import dev.berth.records.DriftKind;
-import dev.berth.streams.cluster.NodeView;
 import dev.berth.streams.work.Drift;
 import dev.berth.streams.work.LaneRequest;
 import dev.berth.streams.work.Settlement;
@@ -96,14 +95,12 @@ final class Drifting {
   private static @Nullable Claim user(VolumeDraft v, Attachment attachment) {
     // An attach that was taken back may be all that is known of it: only an OK settles that.
     boolean unsure = attachment.state() == AttachmentState.UNCERTAIN;
-    NodeView node = v.node(attachment.node());
-    // Attaching to a node that is not there would block the volume.
-    boolean ready = node != null && node.ready();
     boolean lost = missing(v, attachment);
-    return attachment.published() && ready && (unsure || lost)
+    return attachment.published() && (unsure || lost)
         ? v.countingOn(attachment.node()).stream()
-            .filter(
-                claim -> claim.live() && (lost ? had(attachment, claim) : uses(attachment, claim)))
+            // Attaching to a node that is not there would block the volume.
+            .filter(claim -> claim.live() && v.there(claim))
+            .filter(claim -> lost ? had(attachment, claim) : uses(attachment, claim))
             // A reader's attach would make a writer's disk read-only.
             .max(Comparator.comparing(claim -> claim.ask().writes()))
             .orElse(null)

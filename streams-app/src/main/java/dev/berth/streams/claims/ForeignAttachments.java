@@ -199,7 +199,7 @@ final class ForeignAttachments {
 
   /** Whether an attachment of ours is to a machine that is not known: any listed one may be it. */
   static boolean anyMayBeOurs(VolumeDraft v) {
-    return v.attachments().stream().anyMatch(a -> a.published() && a.externalNode() == null);
+    return v.attachments().stream().anyMatch(a -> a.mayBeThere() && a.externalNode() == null);
   }
 
   /** Those of the listed nodes that no attachment of ours is to. */
@@ -209,7 +209,7 @@ final class ForeignAttachments {
       String own = attachment.externalNode();
       if (own != null) {
         foreign.remove(own);
-      } else if (attachment.published()) {
+      } else if (attachment.mayBeThere()) {
         // It may be any of them.
         return Set.of();
       }

@@ -14,7 +14,7 @@ final class Machines {
   /** Whether an attachment is to the machine that a claim is on, as far as can be known. */
   static boolean same(Attachment attachment, Claim claim) {
     String attached = attachment.externalNode();
-    return !attachment.published()
+    return !attachment.mayBeThere()
         || attached == null
         || attached.equals(claim.taken().externalNode())
         || attachment.serves(claim);

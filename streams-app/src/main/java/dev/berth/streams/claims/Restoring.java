@@ -85,6 +85,8 @@ final class Restoring {
             rows.stream().allMatch(Restoring::nodeStepDone) ? Staging.NONE : Staging.MAYBE,
             null,
             null,
+            false,
+            null,
             false));
     v.happened("restored", first, null, "no attachment stands beside its row");
   }

@@ -103,8 +103,10 @@ final class Settlements {
   private static void done(VolumeDraft v, Attachment settled, CsiCall call, Settlement.Done done) {
     switch (call) {
       case CONTROLLER_PUBLISH -> {
-        if (done.code() == RpcCode.UNIMPLEMENTED && !mayBeThere(v, settled)) {
-          Attaching.skipped(v, settled, done.mayHaveEffect());
+        if (done.code() == RpcCode.UNIMPLEMENTED && !inUse(v, settled)) {
+          // What an earlier attach may have made is not proved by one that was not made.
+          boolean unsure = settled.state() == AttachmentState.UNCERTAIN;
+          Attaching.skipped(v, settled, done.mayHaveEffect() || unsure);
         } else {
           Attaching.attached(v, settled, done);
         }
@@ -176,9 +178,13 @@ final class Settlements {
 
   /** Whether it was there before the present attach, or an attempt of it may have made it. */
   private static boolean mayBeThere(VolumeDraft v, Attachment attachment) {
-    return attachment.state() == AttachmentState.UNCERTAIN
-        || v.countingOn(attachment.node()).stream()
-            .anyMatch(claim -> attachment.serves(claim) || claim.toAttachAgain());
+    return attachment.state() == AttachmentState.UNCERTAIN || inUse(v, attachment);
+  }
+
+  /** Whether claims have it, so that the present attach makes again what was there. */
+  private static boolean inUse(VolumeDraft v, Attachment attachment) {
+    return v.countingOn(attachment.node()).stream()
+        .anyMatch(claim -> attachment.serves(claim) || claim.toAttachAgain());
   }
 
   private static void held(
@@ -313,6 +319,7 @@ final class Settlements {
       Attaching.grant(v, settled, attachment);
     } else if (call == CsiCall.CONTROLLER_PUBLISH && attachment != null) {
       Attaching.attachedFor(v, settled, attachment, done);
+      stepDone(v, waitedForOwn(v, attachment, settled), "attached");
     } else {
       v.put(settled);
     }
@@ -333,6 +340,17 @@ final class Settlements {
     return v.countingOn(attachment.node()).stream()
         .filter(c -> c.live() && Machines.same(attachment, c))
         .filter(c -> !c.granted() || !NodeSteps.waitsForLostNode(c))
+        .toList();
+  }
+
+  /**
+   * The claims that an own attach was for: its claim, and those that wait to share what it makes.
+   */
+  private static List<Claim> waitedForOwn(VolumeDraft v, Attachment before, Claim own) {
+    return notGranted(v, before).stream()
+        .filter(
+            claim ->
+                claim.alloc().equals(own.alloc()) || (!before.published() && !before.serves(claim)))
         .toList();
   }
 

@@ -255,7 +255,18 @@ final class VolumeDraft {
 
   /** What is known of a claim's node, as far as it counts for the claim. */
   @Nullable NodeView node(Claim claim) {
-    return ClusterTables.node(draft, claim.node(), claim.ask().scheduler());
+    return node(claim.node(), claim.ask().scheduler());
+  }
+
+  /** What is known of a node, as far as it counts for the claims of a scheduler. */
+  @Nullable NodeView node(String node, String scheduler) {
+    return ClusterTables.node(draft, node, scheduler);
+  }
+
+  /** Whether nobody whose word counts for a claim says that its node is not there. */
+  boolean there(Claim claim) {
+    NodeView node = node(claim);
+    return node == null || node.ready();
   }
 
   @Nullable PluginView plugin(String plugin) {

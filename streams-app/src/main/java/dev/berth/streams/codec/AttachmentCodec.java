@@ -36,6 +36,8 @@ public final class AttachmentCodec {
         .setRequest(attachment.request())
         .setRequestCall(attachment.requestCall())
         .setWithdrawing(attachment.withdrawing())
+        .setRequestScheduler(attachment.requestScheduler())
+        .setMayBeAttached(attachment.mayBeAttached())
         .build();
   }
 
@@ -58,6 +60,8 @@ public final class AttachmentCodec {
         attachment.getStaging(),
         attachment.getRequest().orElse(null),
         attachment.getRequestCall().orElse(null),
-        attachment.getWithdrawing());
+        attachment.getWithdrawing(),
+        attachment.getRequestScheduler().orElse(null),
+        attachment.getMayBeAttached());
   }
 }

@@ -1,5 +1,6 @@
 package dev.berth.streams.topology;
 
+import dev.berth.streams.claims.ClaimsDecider;
 import dev.berth.streams.claims.ClaimsEffect;
 import dev.berth.streams.claims.ClaimsEvent;
 import dev.berth.streams.claims.DeadLetter;
@@ -47,6 +48,9 @@ final class DecisionLog {
           resolved.letter().plugin(),
           resolved.letter().node(),
           resolved.how());
+    } else if (effect instanceof ClaimsEffect.Happened it
+        && it.name().equals(ClaimsDecider.UNSETTLED)) {
+      LOG.error("decision does not come to rest volume={} event={}", event.key(), event);
     } else if (!LOG.isDebugEnabled()) {
       return;
     } else if (effect instanceof ClaimsEffect.Replied replied) {

@@ -152,6 +152,8 @@ final class ClaimDraw {
         draw.of(Staging.class),
         requesting ? draw.text() : null,
         requesting ? draw.of(CsiCall.class) : null,
+        draw.flag(),
+        draw.orNull(draw::text),
         draw.flag());
   }
 

@@ -457,6 +457,8 @@ class NamespacesTest {
         Staging.NONE,
         null,
         null,
+        false,
+        null,
         false);
   }
 }

@@ -227,7 +227,9 @@ final class CanonicalClaims {
         use.staging(),
         renamed(use.request()),
         use.requestCall(),
-        use.withdrawing());
+        use.withdrawing(),
+        use.requestScheduler(),
+        use.mayBeAttached());
   }
 
   private @Nullable String renamed(@Nullable String request) {

@@ -4,6 +4,7 @@ import dev.berth.records.ClaimDecision;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.streams.claims.Claim;
 import dev.berth.streams.claims.ClaimTables;
+import dev.berth.streams.claims.ClaimsDecider;
 import dev.berth.streams.codec.DecisionCodec;
 import dev.berth.streams.kernel.MapState;
 import dev.berth.streams.kernel.State;
@@ -53,6 +54,7 @@ final class Invariants {
                         "no RPC with an empty node id",
                         rpc.text(),
                         new About(Subjects.of(rpc.call(), rpc.plugin())))));
+    unsettled(world).forEach(broken::add);
     broken.addAll(SingleNodeRule.broken(world.story()));
     if (!rowsEdited) {
       // An edited row may say of a live claim that it is unmounted; the rest of its story is
@@ -78,6 +80,24 @@ final class Invariants {
                                     found,
                                     About.volume(claim.key().toString())))));
     return broken;
+  }
+
+  private static List<Broken> unsettled(World world) {
+    return world.seen(Topic.CLAIM_HISTORY).stream()
+        .map(Seen::value)
+        .filter(ClaimDecision.class::isInstance)
+        .map(ClaimDecision.class::cast)
+        .filter(
+            decision ->
+                decision.getHappenings().stream()
+                    .anyMatch(one -> one.getName().equals(ClaimsDecider.UNSETTLED)))
+        .map(
+            decision ->
+                new Broken(
+                    "every decision comes to rest",
+                    "one of " + decision.getVolume() + " does not",
+                    About.volume(decision.getNamespace() + "/" + decision.getVolume())))
+        .toList();
   }
 
   /** Two RPCs that were open together. */
