@@ -55,12 +55,12 @@ public enum PolicyScope {
   }
 
   /** The plugin that a policy is about by its name; empty when it is about none. */
-  static Optional<String> plugin(String name) {
+  public static Optional<String> plugin(String name) {
     return rest(name, PLUGIN_PREFIX, 1);
   }
 
   /** The namespace/volume that a policy is about by its name; empty when it is about none. */
-  static Optional<String> volumeKey(String name) {
+  public static Optional<String> volumeKey(String name) {
     return rest(name, VOLUME_PREFIX, 2);
   }
 

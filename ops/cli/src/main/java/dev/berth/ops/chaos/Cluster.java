@@ -1,6 +1,7 @@
 package dev.berth.ops.chaos;
 
 import dev.berth.ops.topics.PolicyWriter;
+import dev.berth.producers.Author;
 import dev.berth.producers.Connection;
 import dev.berth.producers.NodePublisher;
 import dev.berth.producers.SchedulerConfig;
@@ -199,7 +200,7 @@ final class Cluster implements AutoCloseable {
         if (plugin.equals(MOUNTED)) {
           settings.put("node-step", "worker");
         }
-        policies.set("plugin/" + plugin, settings, "chaos");
+        policies.set("plugin/" + plugin, settings, Author.of("chaos"));
       }
     }
     try (NodePublisher nodes = NodePublisher.start(SchedulerConfig.of(SCHEDULER, connection))) {

@@ -95,6 +95,7 @@ public final class BerthCommand implements Callable<Integer> {
             .addSubcommand(new GcCommand(terminal))
             .addSubcommand(nodes(terminal, clock, question))
             .addSubcommand(plugins(terminal, clock))
+            .addSubcommand(policies(terminal, clock, question))
             .addSubcommand(feeds(terminal))
             .addSubcommand(scenarios(terminal))
             .addSubcommand(new TopCommand(terminal, clock))
@@ -149,6 +150,14 @@ public final class BerthCommand implements Callable<Integer> {
         .addSubcommand(new PluginResumeCommand(terminal))
         .addSubcommand(new PluginApplyCommand(terminal, clock))
         .addSubcommand(new PluginRemoveCommand(terminal, clock));
+  }
+
+  private static CommandLine policies(Terminal terminal, Clock clock, Question question) {
+    return new CommandLine(new Groups.Policy())
+        .addSubcommand(new PolicyListCommand(terminal, clock))
+        .addSubcommand(new PolicyGetCommand(terminal))
+        .addSubcommand(new PolicySetCommand(terminal, clock, question))
+        .addSubcommand(new PolicyUnsetCommand(terminal, clock, question));
   }
 
   private static CommandLine claims(Terminal terminal, Clock clock) {

@@ -76,6 +76,18 @@ final class Groups {
       footer = {"", "Example:", "  berth attachment list --node n1"})
   static final class Attachment extends Group {}
 
+  /** {@code berth policy}. */
+  @Command(
+      name = "policy",
+      description = "Shows and sets policies: timeouts, retries, what a lost node means.",
+      footer = {
+        "",
+        "Examples:",
+        "  berth policy list",
+        "  berth policy set plugin/ebs rpc-timeout=5m --reason \"slow region\""
+      })
+  static final class Policy extends Group {}
+
   /** {@code berth session}. */
   @Command(
       name = "session",

@@ -5,6 +5,7 @@ import dev.berth.driver.provider.Provider;
 import dev.berth.embedded.broker.EmbeddedBroker;
 import dev.berth.embedded.registry.EmbeddedRegistry;
 import dev.berth.ops.topics.PolicyWriter;
+import dev.berth.producers.Author;
 import dev.berth.producers.Connection;
 import dev.berth.producers.NodePublisher;
 import dev.berth.producers.SchedulerConfig;
@@ -272,7 +273,7 @@ public final class EmbeddedStack implements AutoCloseable {
     try (PolicyWriter policies = new PolicyWriter(connection, clock)) {
       for (StackPlugin plugin : config.plugins()) {
         if (!plugin.policy().isEmpty()) {
-          policies.set("plugin/" + plugin.id(), plugin.policy(), "embedded stack");
+          policies.set("plugin/" + plugin.id(), plugin.policy(), Author.of("embedded stack"));
         }
       }
     }

@@ -1,5 +1,6 @@
 package dev.berth.ops.topics;
 
+import dev.berth.producers.Author;
 import dev.berth.producers.Connection;
 import dev.berth.records.Policy;
 import dev.berth.schemas.registry.Registry;
@@ -16,6 +17,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
 
 /** Writes policies. */
 public final class PolicyWriter implements AutoCloseable {
@@ -41,19 +43,38 @@ public final class PolicyWriter implements AutoCloseable {
   }
 
   /**
-   * Sets a policy and returns when it is written.
+   * Sets a policy and returns when it is written. Nothing is checked: Berth rejects what it cannot
+   * use.
    *
    * @param name {@code default}, {@code plugin/<id>} or {@code volume/<namespace>/<volume>}
    * @param settings by policy key; replaces all that the policy had
-   * @param by who sets it
+   * @param author who sets it, and why
    * @throws KafkaException when it could not be written
    */
-  public void set(String name, Map<String, String> settings, String by)
+  public void set(String name, Map<String, String> settings, Author author)
       throws InterruptedException {
     Policy policy =
-        new Policy(name, settings, by, "", clock.instant().truncatedTo(ChronoUnit.MILLIS));
+        new Policy(
+            name,
+            settings,
+            author.by(),
+            author.reason(),
+            clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    write(name, serializer.serialize(topic, policy));
+  }
+
+  /**
+   * Withdraws a policy and returns when that is written. No record of who and why is left.
+   *
+   * @throws KafkaException when it could not be written
+   */
+  public void withdraw(String name) throws InterruptedException {
+    write(name, null);
+  }
+
+  private void write(String name, byte @Nullable [] value) throws InterruptedException {
     try {
-      producer.send(new ProducerRecord<>(topic, name, serializer.serialize(topic, policy))).get();
+      producer.send(new ProducerRecord<>(topic, name, value)).get();
     } catch (ExecutionException e) {
       throw new KafkaException("policy " + name + " could not be written", e.getCause());
     }

@@ -76,6 +76,13 @@ class BerthCommandTest {
           demo --latency fast    | '--latency': 'fast' is not a latency; write none, 200ms
           dev --latency fast     | '--latency': 'fast' is not a latency; write none, 200ms
           dev --latency uniform:1:2s | '--latency': '1' is not a duration; write a number
+          policy set plugin/ebs run=99 | 'plugin/ebs', run = '99': it is not a whole number from 0 to
+          policy set volume/a/b run=1 | it cannot be set that narrowly; set it in plugin/<id>
+          policy set plugin/a/b run=1 | policy 'plugin/a/b': no policy can have that name
+          policy set plugin/ebs runs=1 | runs = '1': there is no such key
+          policy set plugin/ebs run | 'run' sets nothing: write KEY=VALUE
+          policy unset plugin/ebs | name keys, or give --all: one of both
+          policy get ebs         | policy 'ebs': no policy can have that name
           session serve --listen 192.0.2.1 | 192.0.2.1: without TLS everybody on the way could read
           session serve --listen no.such.example | no.such.example: the host is not known
           session serve --tls-key k | --tls-certificate and --tls-key go together

@@ -11,6 +11,8 @@ import dev.berth.ops.terminal.Terminal;
 import dev.berth.ops.topics.TopicContent;
 import dev.berth.records.Node;
 import dev.berth.records.PluginInstance;
+import dev.berth.records.PoliciesChanged;
+import dev.berth.records.Signal;
 import dev.berth.records.Volume;
 import dev.berth.schemas.topics.Topic;
 import java.io.ByteArrayOutputStream;
@@ -22,7 +24,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -117,6 +121,34 @@ class FileCommandsIT {
             () ->
                 assertThat(table(Topic.PLUGINS, PluginInstance.class))
                     .doesNotContain("san/controller@n1", "san/node@n1"));
+  }
+
+  @Test
+  @DisplayName("a policy that is set is in force once the application has read it")
+  void policies() {
+    assertThat(run("policy", "set", "plugin/ebs", "max-attempts=3", "--reason", "test"))
+        .isEqualTo(ExitCode.OK);
+
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(
+            () ->
+                assertThat(policiesInForce().get("plugin/ebs"))
+                    .containsEntry("max-attempts", "3")
+                    .containsEntry("node-step", "worker"));
+  }
+
+  private static Map<String, Map<String, String>> policiesInForce() {
+    try (TopicContent content = new TopicContent(stack.connection())) {
+      return content.records(Topic.VOLUME_SIGNALS, Signal.class).stream()
+          .flatMap(entry -> entry.value().stream())
+          .map(Signal::getBody)
+          .filter(PoliciesChanged.class::isInstance)
+          .map(PoliciesChanged.class::cast)
+          .max(Comparator.comparing(PoliciesChanged::getVersion))
+          .map(PoliciesChanged::getPolicies)
+          .orElse(Map.of());
+    }
   }
 
   private static <T extends SpecificRecord> List<String> table(Topic topic, Class<T> type) {

@@ -229,7 +229,7 @@ class AuthorizedBrokersIT {
     try (PolicyWriter policies =
         new PolicyWriter(as(to, principal(Role.OPERATOR)), Clock.systemUTC())) {
       for (StackPlugin plugin : config.plugins()) {
-        policies.set("plugin/" + plugin.id(), plugin.policy(), "test");
+        policies.set("plugin/" + plugin.id(), plugin.policy(), Author.of("test"));
       }
     }
     try (NodePublisher nodes = NodePublisher.start(scheduler(to))) {

@@ -170,7 +170,7 @@ class FirstWorkersIT {
 
   private void prepare() throws InterruptedException {
     try (PolicyWriter policies = new PolicyWriter(connection, Clock.systemUTC())) {
-      policies.set("plugin/" + PLUGIN, Map.of("node-step", "worker"), "test");
+      policies.set("plugin/" + PLUGIN, Map.of("node-step", "worker"), Author.of("test"));
     }
     try (NodePublisher nodes = NodePublisher.start(SchedulerConfig.of("dev", connection))) {
       nodes.publish(NODE, NodeStatus.READY, true).join();
