@@ -105,10 +105,10 @@ final class Asking {
       String message =
           "alloc "
               + claim.alloc()
-              + " has a claim for "
-              + claim.ask().mode()
+              + " has a claim to "
+              + Spelled.of(claim.ask().mode())
               + " with "
-              + claim.ask().access()
+              + Spelled.of(claim.ask().access())
               + " on node "
               + claim.node()
               + ": release it before claiming in another way";

@@ -11,6 +11,7 @@ import dev.berth.streams.command.VolumeSpec;
 import dev.berth.streams.work.Hold;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,22 +112,22 @@ final class Taking {
     if (volume.attachment() != null && volume.attachment() != ask.attachment()) {
       return new Claim.Rejection(
           RejectCode.MODE,
-          "the volume is in use as " + volume.attachment() + ", not as " + ask.attachment());
+          "the volume is in use as %s, not as %s"
+              .formatted(Spelled.of(volume.attachment()), Spelled.of(ask.attachment())));
     }
     if (!volume.supports(ask.access(), ask.attachment())) {
       return new Claim.Rejection(
           RejectCode.CAPABILITY,
-          "the volume does not support "
-              + ask.access()
-              + " with "
-              + ask.attachment()
-              + ": it has "
-              + capabilities(volume));
+          "the volume does not support %s with %s: it has %s"
+              .formatted(
+                  Spelled.of(ask.access()), Spelled.of(ask.attachment()), capabilities(volume)));
     }
     AccessMode present = volume.access() == null ? ask.access() : volume.access();
     if (AccessRules.room(present, ask.writes()) == AccessRules.Room.NEVER) {
       return new Claim.Rejection(
-          RejectCode.MODE, "the volume is in mode " + present + ", which takes no " + ask.mode());
+          RejectCode.MODE,
+          "the volume is in mode %s, which takes no %s"
+              .formatted(Spelled.of(present), ask.writes() ? "writer" : "reader"));
     }
     return null;
   }
@@ -154,9 +155,8 @@ final class Taking {
 
   private static String capabilities(Volume volume) {
     return volume.spec().capabilities().stream()
-        .map(c -> c.access() + " with " + c.attachment())
-        .toList()
-        .toString();
+        .map(c -> Spelled.of(c.access()) + " with " + Spelled.of(c.attachment()))
+        .collect(Collectors.joining(", "));
   }
 
   /** The claim that keeps another one waiting; null when there is capacity. */

@@ -15,6 +15,7 @@ import dev.berth.proto.api.ListClaimsRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What a dangerous command is about: the claims that are there now, read before anybody is asked. A
@@ -22,8 +23,20 @@ import java.util.List;
  *
  * @param where on what the claims are, as in "node n3"
  * @param filters which claims; one that two of them match must not exist
+ * @param narrowing which of these
  */
-record AtStake(String where, List<ClaimFilter> filters) {
+record AtStake(String where, List<ClaimFilter> filters, Narrowing narrowing) {
+
+  /** Leaves out claims that the command passes over. */
+  @FunctionalInterface
+  interface Narrowing {
+    /**
+     * The claims that it does not pass over.
+     *
+     * @param missing told what is not known
+     */
+    List<Claim> of(List<Claim> claims, Reads reads, Consumer<String> missing);
+  }
 
   /** Shorter than a person who waits to be asked would wonder. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -33,6 +46,10 @@ record AtStake(String where, List<ClaimFilter> filters) {
 
   AtStake {
     filters = List.copyOf(filters);
+  }
+
+  private AtStake(String where, List<ClaimFilter> filters) {
+    this(where, filters, (claims, reads, missing) -> claims);
   }
 
   /** The claims of a node. */
@@ -58,6 +75,14 @@ record AtStake(String where, List<ClaimFilter> filters) {
   static AtStake place(VolumeName volume, String node) {
     return new AtStake(
         "%s at node %s".formatted(volume, node), List.of(of(volume).setNode(node).build()));
+  }
+
+  /** The claims of a volume that wait for lost nodes. */
+  static AtStake atLostNodes(VolumeName volume) {
+    return new AtStake(
+        "volume %s at lost nodes".formatted(volume),
+        List.of(of(volume).build()),
+        new LostNodes(volume));
   }
 
   private static ClaimFilter.Builder of(VolumeName volume) {
@@ -87,7 +112,7 @@ record AtStake(String where, List<ClaimFilter> filters) {
                 filters.size() > MOST_QUESTIONS
                     ? "the first %d of %s".formatted(MOST_QUESTIONS, where)
                     : where,
-                claims));
+                narrowing.of(claims, reads, missing::add)));
     missing.forEach(what -> lines.addAll(Lines.paragraph("Not counted: " + what)));
     return lines;
   }

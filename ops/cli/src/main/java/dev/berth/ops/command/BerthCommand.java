@@ -222,7 +222,9 @@ public final class BerthCommand implements Callable<Integer> {
       terminal.err().println("berth: interrupted; everything is stopped");
       return ExitCode.FAILED;
     }
-    terminal.err().println(terminal.bad("berth: " + Failure.describe(e)));
+    Lines.paragraph("berth: " + Failure.describe(e)).stream()
+        .map(terminal::bad)
+        .forEach(terminal.err()::println);
     return ExitCode.FAILED;
   }
 }

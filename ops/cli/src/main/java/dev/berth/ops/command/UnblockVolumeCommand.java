@@ -6,7 +6,6 @@ import dev.berth.ops.terminal.Terminal;
 import dev.berth.producers.files.VolumeName;
 import dev.berth.proto.api.SubmitCommandRequest;
 import dev.berth.proto.api.UnblockCommand;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,7 +41,7 @@ final class UnblockVolumeCommand extends DangerousCommand {
         "Takes the claims of %s on lost nodes as unmounted, and detaches it from them."
             .formatted(name),
         "If such a node still runs, two workloads may write at once: data can be destroyed. Make sure that it is off.",
-        AtStake.volumes(List.of(name)),
+        AtStake.atLostNodes(name),
         new Asked(
             name.toString(),
             SubmitCommandRequest.newBuilder()

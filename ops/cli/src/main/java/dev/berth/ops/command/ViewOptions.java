@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.berth.ops.api.Listed;
 import dev.berth.ops.api.Reads;
 import dev.berth.ops.terminal.Terminal;
+import dev.berth.ops.view.Lines;
 import java.util.List;
 import java.util.function.Supplier;
 import picocli.CommandLine.Mixin;
@@ -50,7 +51,9 @@ final class ViewOptions {
 
   /** Says on standard error what a list lacks, whatever its format. */
   static void caution(Terminal terminal, Listed<?> listed) {
-    listed.missing().forEach(what -> terminal.err().println("berth: not in this list: " + what));
+    listed.missing().stream()
+        .flatMap(what -> Lines.paragraph("berth: not in this list: " + what).stream())
+        .forEach(terminal.err()::println);
     if (listed.standby()) {
       terminal
           .err()

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.ops.terminal.Question;
 import dev.berth.ops.terminal.Terminal;
+import dev.berth.proto.api.Attachment;
+import dev.berth.proto.api.Claim;
 import dev.berth.proto.api.ClaimFilter;
+import dev.berth.proto.api.Hold;
 import dev.berth.proto.api.ListClaimsRequest;
+import dev.berth.proto.api.Node;
+import dev.berth.proto.api.NodeStatus;
 import dev.berth.proto.api.SubmitCommandRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -48,7 +53,6 @@ class DangerTest {
           """
           node fence n1      | node n1           | '' | '' | n1
           node unfence n1    | node n1           | '' | '' | n1
-          unblock prod/db    | volume prod/db    | prod | db | ''
           detach prod/db n1  | prod/db at node n1 | prod | db | n1
           stuck assume-detached prod/db n1 | prod/db at node n1 | prod | db | n1
           """)
@@ -82,6 +86,40 @@ class DangerTest {
                             .setNode(node)
                             .build()));
     assertThat(berth.asked).noneMatch(SubmitCommandRequest.class::isInstance);
+  }
+
+  @Test
+  @DisplayName("an unblock names the claims that it frees, and none that it passes over")
+  void unblock() {
+    berth.nodes.add(node("n1", NodeStatus.NODE_STATUS_DOWN));
+    berth.nodes.add(node("n2", NodeStatus.NODE_STATUS_READY));
+    berth.nodes.add(node("n3", NodeStatus.NODE_STATUS_DISCONNECTED));
+    berth.attachments.add(Attachment.newBuilder().setNode("n3").setStaging("maybe").build());
+    berth.claims.add(on("n1", "unmounting").setNodeStep("open").build());
+    berth.claims.add(on("n1", "unmounted").setNodeStep("client-unmounted").build());
+    berth.claims.add(on("n2", "there").setNodeStep("open").build());
+    berth.claims.add(on("n3", "staged").setNodeStep("client-unmounted").build());
+    berth.claims.add(
+        on("n1", "held").clearEndCause().setHold(Hold.newBuilder().setCode("node-lost")).build());
+    berth.claims.add(on("n1", "running").clearEndCause().clearHold().build());
+
+    assertThat(run(answers("why", "no"), "unblock prod/db")).isEqualTo(ExitCode.FAILED);
+
+    assertThat(said())
+        .contains("3 claims on volume prod/db at lost nodes now:")
+        .contains("prod/db unmounting on n1", "prod/db staged on n3", "prod/db held on n1")
+        .doesNotContain("prod/db unmounted", "prod/db there", "prod/db running");
+    berth.claims.removeIf(claim -> !claim.getAlloc().equals("there"));
+    assertThat(run(answers("why", "no"), "unblock prod/db")).isEqualTo(ExitCode.FAILED);
+    assertThat(said()).contains("There is no claim on volume prod/db at lost nodes now.");
+  }
+
+  private static Node node(String id, NodeStatus status) {
+    return Node.newBuilder().setNode(id).setStatus(status).build();
+  }
+
+  private static Claim.Builder on(String node, String alloc) {
+    return ApiAnswers.ending("db", alloc).toBuilder().setNode(node);
   }
 
   @Test

@@ -155,6 +155,7 @@ class SecuredApiTest {
   }
 
   private static String text(ByteArrayOutputStream stream) {
-    return stream.toString(StandardCharsets.UTF_8);
+    // Sentences go on in the next line.
+    return stream.toString(StandardCharsets.UTF_8).replaceAll("\\s+", " ");
   }
 }
