@@ -49,6 +49,7 @@ import picocli.CommandLine.Spec;
 final class DevCommand implements Callable<Integer> {
 
   private static final Duration TO_CLOSE = Duration.ofSeconds(60);
+  private static final Duration SHORTEST_INTERVAL = Duration.ofSeconds(1);
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
   @Option(
@@ -78,6 +79,16 @@ final class DevCommand implements Callable<Integer> {
   private List<String> rules = new ArrayList<>();
 
   @Option(
+      names = "--listing-interval",
+      paramLabel = "DURATION",
+      defaultValue = "20s",
+      description = {
+        "Mean time between two looks at what plugins list as attached, by which Berth",
+        "finds what should be gone (default: ${DEFAULT-VALUE})."
+      })
+  private String listingInterval = "20s";
+
+  @Option(
       names = "--api-port",
       paramLabel = "PORT",
       description = "Port of the query API (default: 7070 if it is free, else any).")
@@ -101,6 +112,7 @@ final class DevCommand implements Callable<Integer> {
         StackConfig.in(data)
             .withControllerLatency(latency)
             .withScript(script())
+            .withListingInterval(listingInterval())
             .withApiPort(apiPort == null ? usualPort() : apiPort);
     try (StopSignal stop = new StopSignal(TO_CLOSE)) {
       return run(config, stop);
@@ -115,6 +127,17 @@ final class DevCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--rule: " + e.getMessage(), e);
     }
+  }
+
+  private Duration listingInterval() {
+    return dev.berth.streams.policy.DurationText.parse(listingInterval)
+        .filter(interval -> interval.compareTo(SHORTEST_INTERVAL) >= 0)
+        .orElseThrow(
+            () ->
+                new ParameterException(
+                    spec.commandLine(),
+                    "--listing-interval: '%s' is no duration of 1s or more: write 20s or 10m"
+                        .formatted(listingInterval)));
   }
 
   /** Where commands look for it, unless another has that port. */

@@ -88,6 +88,7 @@ class BerthCommandTest {
           session serve --tls-key k | --tls-certificate and --tls-key go together
           session serve --tls-certificate none --tls-key none | --tls-certificate=none: there is no
           session serve --api 192.0.2.1:7070 | api=192.0.2.1:7070: without TLS everybody
+          dev --listing-interval 5 | '5' is no duration of 1s or more: write 20s or 10m
           streams                | bootstrap.servers is not set
           streams --config none  | --config none: there is no such file
           worker                 | worker.id is not set
