@@ -3,6 +3,7 @@ package dev.berth.workers.csi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.embedded.tls.Certificates;
 import dev.berth.records.PluginRole;
 import dev.berth.workers.FakePlugin;
 import dev.berth.workers.config.EndpointConfig;

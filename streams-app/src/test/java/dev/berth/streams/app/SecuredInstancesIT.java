@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.berth.embedded.tls.Certificates;
 import dev.berth.proto.api.BerthGrpc;
 import dev.berth.proto.api.CloseSessionRequest;
 import dev.berth.proto.api.DetachCommand;
@@ -18,7 +19,6 @@ import dev.berth.proto.api.VolumeRef;
 import dev.berth.proto.api.WatchClaimsRequest;
 import dev.berth.proto.api.WatchClaimsResponse;
 import dev.berth.schemas.topics.Topics;
-import dev.berth.streams.query.security.Certificates;
 import dev.berth.streams.topology.BerthTopology;
 import io.grpc.ChannelCredentials;
 import io.grpc.Grpc;

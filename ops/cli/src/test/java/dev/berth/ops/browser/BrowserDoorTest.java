@@ -3,9 +3,9 @@ package dev.berth.ops.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.embedded.tls.Certificates;
 import dev.berth.ops.api.ApiClient;
 import dev.berth.ops.api.ApiTarget;
-import dev.berth.ops.command.Certificates;
 import dev.berth.proto.api.BerthGrpc;
 import dev.berth.proto.api.CloseSessionRequest;
 import dev.berth.proto.api.CloseSessionResponse;

@@ -2,6 +2,7 @@ package dev.berth.ops.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.embedded.tls.Certificates;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.streams.query.ApiConfig;
 import dev.berth.streams.query.security.ConfiguredSecurity;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.berth.embedded.broker.EmbeddedBroker;
 import dev.berth.embedded.registry.EmbeddedRegistry;
+import dev.berth.embedded.tls.Certificates;
 import dev.berth.ops.browser.Browser;
 import dev.berth.ops.terminal.Terminal;
 import dev.berth.producers.Author;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.embedded.tls.Certificates;
 import dev.berth.proto.api.BerthGrpc;
 import dev.berth.proto.api.FenceCommand;
 import dev.berth.proto.api.ListVolumesRequest;

@@ -1,4 +1,4 @@
-package dev.berth.workers.csi;
+package dev.berth.embedded.tls;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,12 +16,18 @@ import java.util.Base64;
  * @param cert PEM file of the certificate
  * @param key PEM file of the key
  */
-record Certificates(Path cert, Path key) {
+public record Certificates(Path cert, Path key) {
 
   private static final String PASSWORD = "changeit";
 
-  /** Makes one. */
-  static Certificates make(Path directory, String name) {
+  /**
+   * Makes one, valid for two days.
+   *
+   * @param directory where its files are put
+   * @param name its common name (CN), and how the files' names begin
+   * @throws UncheckedIOException when the files cannot be written, or keytool is not there
+   */
+  public static Certificates make(Path directory, String name) {
     Path store = directory.resolve(name + ".p12");
     try {
       Process keytool =
