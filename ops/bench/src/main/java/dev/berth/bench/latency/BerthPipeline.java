@@ -58,7 +58,7 @@ public final class BerthPipeline implements Pipeline {
     List<Call> detaches = awaitDetached(volumes.size(), began);
     note(stack.calls(Rpc.CONTROLLER_PUBLISH, began), claimed, Way.ATTACH, notes);
     note(detaches, ended, Way.DETACH, notes);
-    return notes.run(late);
+    return notes.run(late, ReplySteps.read(stack.connection(), began));
   }
 
   private List<Call> awaitDetached(int volumes, Instant began) throws InterruptedException {

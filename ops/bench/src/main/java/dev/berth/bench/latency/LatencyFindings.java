@@ -8,11 +8,14 @@ import dev.berth.bench.measure.Spread;
 import dev.berth.bench.report.Goal;
 import dev.berth.bench.report.Plot;
 import dev.berth.bench.report.Section;
+import dev.berth.schemas.headers.Step;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** What the latencies say. */
 final class LatencyFindings {
@@ -48,6 +51,7 @@ final class LatencyFindings {
                       name + ": longest", "ms", measured, run -> millis(of(run, way).longest())));
             }
           }
+          measures.addAll(steps(one, measured));
           measures.add(
               Measure.of(one + ": sent late by", "ms", measured, run -> millis(run.lateness())));
         });
@@ -60,6 +64,24 @@ final class LatencyFindings {
     List<Plot> plots =
         List.of(plot("latency-p50.svg", "p50", MEDIAN), plot("latency-p99.svg", "p99", TAIL));
     return new Section("latency", ABOUT, settings, measures, goals, plots, List.of(), took);
+  }
+
+  private static List<Measure> steps(Case one, List<Measured<LatencyRun>> measured) {
+    return Stream.of(Step.values())
+        .filter(step -> measured.stream().allMatch(it -> it.result().steps().containsKey(step)))
+        .map(
+            step ->
+                Measure.of(
+                    "%s, on the way to a grant, until %s: p50"
+                        .formatted(one, step.name().toLowerCase(Locale.ROOT).replace('_', '-')),
+                    "ms",
+                    measured,
+                    run -> millis(step(run, step).percentile(MEDIAN))))
+        .toList();
+  }
+
+  private static Latencies step(LatencyRun run, Step step) {
+    return run.steps().getOrDefault(step, new Latencies());
   }
 
   private boolean has(Case one, Way way) {

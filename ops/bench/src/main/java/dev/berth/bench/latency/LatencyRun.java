@@ -1,6 +1,7 @@
 package dev.berth.bench.latency;
 
 import dev.berth.bench.load.Latencies;
+import dev.berth.schemas.headers.Step;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -10,11 +11,15 @@ import java.util.Map;
  *
  * @param latencies by way; a way that the pipeline does not have is missing
  * @param lateness the longest time by which a request was sent late
+ * @param steps by step on the way to a grant: how long after the one before; empty where the
+ *     pipeline does not tell
  */
-public record LatencyRun(Map<Way, Latencies> latencies, Duration lateness) {
-  /** Keeps a copy. */
+public record LatencyRun(
+    Map<Way, Latencies> latencies, Duration lateness, Map<Step, Latencies> steps) {
+  /** Keeps copies. */
   public LatencyRun {
     latencies = Map.copyOf(latencies);
+    steps = Map.copyOf(steps);
   }
 
   /** Collects what comes, from any thread. */
@@ -35,7 +40,11 @@ public record LatencyRun(Map<Way, Latencies> latencies, Duration lateness) {
     }
 
     LatencyRun run(Duration lateness) {
-      return new LatencyRun(latencies, lateness);
+      return run(lateness, Map.of());
+    }
+
+    LatencyRun run(Duration lateness, Map<Step, Latencies> steps) {
+      return new LatencyRun(latencies, lateness, steps);
     }
   }
 }
