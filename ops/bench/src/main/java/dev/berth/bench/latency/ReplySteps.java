@@ -19,6 +19,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the time of a claim goes: each reply says in its headers when the steps before it were. By
@@ -55,15 +56,17 @@ final class ReplySteps {
       consumer
           .offsetsForTimes(times)
           .forEach(
-              (partition, first) -> consumer.seek(partition, offset(first, ends.get(partition))));
-      while (partitions.stream().anyMatch(it -> consumer.position(it) < ends.get(it))) {
+              (partition, first) ->
+                  consumer.seek(partition, offset(first, ends.getOrDefault(partition, 0L))));
+      while (partitions.stream()
+          .anyMatch(it -> consumer.position(it) < ends.getOrDefault(it, 0L))) {
         consumer.poll(POLL).forEach(record -> note(record, found));
       }
     }
     return found;
   }
 
-  private static long offset(OffsetAndTimestamp first, Long end) {
+  private static long offset(@Nullable OffsetAndTimestamp first, long end) {
     return first == null ? end : first.offset();
   }
 
