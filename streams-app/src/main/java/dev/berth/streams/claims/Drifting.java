@@ -48,14 +48,17 @@ final class Drifting {
     v.attachments().stream()
         .filter(attachment -> attachment.requesting(CsiCall.CONTROLLER_UNPUBLISH))
         // Where the two differ nothing is known, and the detach has its backoff.
-        .filter(
-            attachment ->
-                listed.inBoth().contains(attachment.externalNode())
-                    || !listed.inEither().contains(attachment.externalNode()))
+        .filter(attachment -> agree(listed, attachment.externalNode()))
         .forEach(attachment -> wake(v, attachment.plugin(), attachment.request()));
     if (foreign.isEmpty() && !before.foreign().isEmpty()) {
       ForeignAttachments.wakeBlocked(v);
     }
+  }
+
+  /** Whether both listings say the same of a machine; of one that is not known they say nothing. */
+  private static boolean agree(Settlement.Listed listed, @Nullable String machine) {
+    return machine != null
+        && listed.inBoth().contains(machine) == listed.inEither().contains(machine);
   }
 
   /** A call to a controller for the volume has ended: what was listed before tells nothing now. */
