@@ -100,6 +100,12 @@ final class Detaching {
     } else if (waitsForAnother(v, attachment, rows)) {
       withdraw(v, attachment);
     }
+    if (!attachment.published()) {
+      rows.stream()
+          .filter(row -> row.live() && row.requestCall() == CsiCall.CONTROLLER_PUBLISH)
+          .filter(row -> keepsWaiting(v, row, rows))
+          .forEach(row -> v.put(Releasing.withdraw(v, row)));
+    }
     rows.stream()
         .filter(row -> row.state() == ClaimState.NODE_DETACHED)
         .forEach(row -> Releasing.free(v, row, "another alloc on the node keeps the attachment"));
@@ -116,6 +122,22 @@ final class Detaching {
         && Calls.wayIn(call)
         && !usable(v.node(attachment.node(), scheduler), call)
         && rows.stream().anyMatch(row -> row.live() && usable(v.node(row), call));
+  }
+
+  /**
+   * Whether a claim's first attach waits for a node on the word of its scheduler, while others,
+   * which it would serve too, could go on: one of them makes it.
+   */
+  private static boolean keepsWaiting(VolumeDraft v, Claim claim, List<Claim> rows) {
+    CsiCall call = CsiCall.CONTROLLER_PUBLISH;
+    return !usable(v.node(claim), call)
+        && rows.stream()
+            .anyMatch(
+                row ->
+                    row.live()
+                        && !row.granted()
+                        && row.request() == null
+                        && usable(v.node(row), call));
   }
 
   /** Whether a node is what the lanes want of it for a call of the way in. */
