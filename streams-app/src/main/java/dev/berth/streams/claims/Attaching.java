@@ -61,9 +61,7 @@ final class Attaching {
   private static void open(VolumeDraft v, Claim claim) {
     ClaimTerms terms = claim.taken();
     boolean attaches = attaches(v, terms.controllerRequired(), terms.plugin());
-    if (attaches && ForeignAttachments.takesBack(v, claim)) {
-      // The answer to it looks at the claim again; a detach must not come after its attach.
-      ForeignAttachments.notTaken(v, terms).ifPresent(hold -> Holding.show(v, claim, hold, null));
+    if (attaches && waitsForDetach(v, claim)) {
       return;
     }
     Attachment opened =
@@ -92,6 +90,26 @@ final class Attaching {
     if (attaches) {
       publish(v, claim, opened, false);
     }
+  }
+
+  /**
+   * Takes back what would detach the machine of a claim that is to be attached there: it must not
+   * come after the attach. The answer to it looks at the claim again.
+   *
+   * @return whether there is anything to wait for
+   */
+  private static boolean waitsForDetach(VolumeDraft v, Claim claim) {
+    boolean foreign = ForeignAttachments.takesBack(v, claim);
+    if (foreign) {
+      ForeignAttachments.notTaken(v, claim.taken())
+          .ifPresent(hold -> Holding.show(v, claim, hold, null));
+    }
+    List<Attachment> underOtherNames = Machines.detaching(v, claim);
+    for (Attachment leaving : underOtherNames) {
+      Detaching.withdraw(v, leaving);
+      Awaiting.call(v, claim, leaving);
+    }
+    return foreign || !underOtherNames.isEmpty();
   }
 
   private static boolean attaches(VolumeDraft v, boolean controllerRequired, String plugin) {
@@ -140,7 +158,7 @@ final class Attaching {
       // What held an attach of its own that was taken back is over: it needs none any more.
       Claim free = claim.setAside() == null ? claim : Holding.unhold(v, claim, "attached");
       share(v, taken(v, free), attachment, attachment);
-    } else {
+    } else if (attachment.published() || !waitsForDetach(v, claim)) {
       boolean takesSlot = !attachment.published() && !attachment.slotHeld();
       Claim asking = takesSlot ? claim : taken(v, claim);
       if (!takesSlot) {

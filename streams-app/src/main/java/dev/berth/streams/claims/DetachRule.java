@@ -66,8 +66,7 @@ enum DetachRule {
     } else if (insteadOfUnpublish(v, attachment, rows) != null) {
       return FREE;
     }
-    boolean joined = sharers(v, attachment).anyMatch(a -> a.state() == AttachmentState.ATTACHING);
-    return rows.isEmpty() || joined ? WAIT : UNPUBLISH;
+    return rows.isEmpty() || joined(v, attachment) ? WAIT : UNPUBLISH;
   }
 
   /**
@@ -111,6 +110,12 @@ enum DetachRule {
             .filter(other -> !other.node().equals(attachment.node()))
             .filter(other -> other.mayBeThere())
             .filter(other -> machine.equals(other.externalNode()));
+  }
+
+  /** Whether the machine is about to be attached under another name of it. */
+  private static boolean joined(VolumeDraft v, Attachment attachment) {
+    return sharers(v, attachment).anyMatch(a -> a.state() == AttachmentState.ATTACHING)
+        || v.claims().stream().anyMatch(claim -> Machines.joins(v, claim, attachment));
   }
 
   private static boolean gone(@Nullable NodeView node) {

@@ -1,8 +1,10 @@
 package dev.berth.streams.claims;
 
+import dev.berth.records.CsiCall;
 import dev.berth.records.HoldCode;
 import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.work.Hold;
+import java.util.List;
 
 /**
  * A node that was deleted and made anew under its name is another machine, with another id at the
@@ -18,6 +20,34 @@ final class Machines {
         || attached == null
         || attached.equals(claim.taken().externalNode())
         || attachment.serves(claim);
+  }
+
+  /** Attachments to the machine of a claim, under other names of it, that are being detached. */
+  static List<Attachment> detaching(VolumeDraft v, Claim claim) {
+    String machine = claim.taken().externalNode();
+    return machine == null
+        ? List.of()
+        : v.attachments().stream()
+            .filter(other -> !other.node().equals(claim.node()))
+            .filter(other -> machine.equals(other.externalNode()))
+            .filter(other -> other.requesting(CsiCall.CONTROLLER_UNPUBLISH))
+            .toList();
+  }
+
+  /**
+   * Whether a claim waits for an attach to the machine of an attachment under another name of it,
+   * and nothing there says yet that it may be attached.
+   */
+  static boolean joins(VolumeDraft v, Claim claim, Attachment attachment) {
+    Attachment own = claim.live() ? v.attachment(claim.node()) : null;
+    return claim.live()
+        && !claim.granted()
+        && claim.taken().controllerRequired()
+        && !claim.node().equals(attachment.node())
+        && attachment.externalNode() != null
+        && attachment.externalNode().equals(claim.taken().externalNode())
+        && (own == null || (!own.mayBeThere() && !own.serves(claim)))
+        && !NodeLoss.down(v.node(claim));
   }
 
   /** A claim that knows its machine, if the plugin does by now. */
