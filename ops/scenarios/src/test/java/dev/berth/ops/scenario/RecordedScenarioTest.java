@@ -40,6 +40,7 @@ class RecordedScenarioTest {
           "B06 blue/db",
           "B64 default/D1",
           "B65 default/D1",
+          "B137 default/D1",
           "R06 default/vM",
           "S37 default/vA",
           "S80 default/vA");
