@@ -26,7 +26,15 @@ public final class BerthTopology {
    * @param configured policies of the configuration; published ones replace them, name by name
    */
   public static Topology build(TopologyContext context, Policies configured) {
-    Topology topology = new Topology();
+    return addTo(new Topology(), context, configured);
+  }
+
+  /**
+   * Builds it into a topology that somebody has settings for, such as one that is watched at work.
+   *
+   * @return the same topology
+   */
+  public static Topology addTo(Topology topology, TopologyContext context, Policies configured) {
     VolumeClaimsSubtopology.addTo(topology, context);
     LanesSubtopology.addTo(topology, context);
     ClusterSubtopology.addTo(topology, context, configured);

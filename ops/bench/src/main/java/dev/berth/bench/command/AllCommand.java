@@ -6,6 +6,7 @@ import dev.berth.bench.lanes.LanesBench;
 import dev.berth.bench.latency.LatencyBench;
 import dev.berth.bench.policies.PoliciesBench;
 import dev.berth.bench.policies.PolicyTrials;
+import dev.berth.bench.table.TableBench;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,6 +30,7 @@ final class AllCommand implements Callable<Integer> {
     return run.run(
         List.of(
             new CoreBench(),
+            new TableBench(),
             new LatencyBench(),
             new LanesBench(),
             new IsolationBench(),

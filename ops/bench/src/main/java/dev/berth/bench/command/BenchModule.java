@@ -16,6 +16,7 @@ public final class BenchModule implements CommandModule {
     return new CommandLine(new BenchCommand())
         .addSubcommand(new AllCommand(run))
         .addSubcommand(new CoreCommand(run))
+        .addSubcommand(new TableCommand(run))
         .addSubcommand(new LatencyCommand(run))
         .addSubcommand(new LanesCommand(run))
         .addSubcommand(new IsolationCommand(run))

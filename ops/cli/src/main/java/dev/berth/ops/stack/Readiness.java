@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * plugins is rejected as unschedulable. So the signals must name every instance as healthy and
  * every node as ready, and the application must have read them.
  */
-final class Readiness {
+public final class Readiness {
 
   private static final Logger log = LoggerFactory.getLogger(Readiness.class);
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -40,9 +40,11 @@ final class Readiness {
   private final String group;
 
   /**
+   * Of a stack on these topics.
+   *
    * @param group consumer group of the Streams application
    */
-  Readiness(Connection connection, String group) {
+  public Readiness(Connection connection, String group) {
     this.connection = connection;
     this.group = group;
   }
@@ -52,7 +54,7 @@ final class Readiness {
    *
    * @throws IllegalStateException saying what is missing, when that takes more than a minute
    */
-  void await(StackConfig config) throws InterruptedException {
+  public void await(StackConfig config) throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     Set<String> wanted = wanted(config);
     try (TopicContent content = new TopicContent(connection);

@@ -1,0 +1,125 @@
+package dev.berth.bench.table;
+
+import dev.berth.bench.table.HopCase.Contender;
+import dev.berth.bench.table.TableVolume.Kind;
+import dev.berth.schemas.topics.Topics;
+import dev.berth.streams.policy.Policies;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.apache.kafka.streams.Topology;
+
+/** Berth and the bare hop side by side on one broker, each with as large a table. */
+final class HopSide implements AutoCloseable {
+  private static final List<Kind> KINDS = List.of(Kind.values());
+
+  private final TableBroker broker;
+  private final Deployment berth;
+  private final Deployment bare;
+  private final int size;
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final Map<Deployment, FullSpeed> loads = new HashMap<>();
+  private final AtomicBoolean reading = new AtomicBoolean(true);
+  private final List<Footprint> lives;
+  private int uses;
+
+  /**
+   * Starts both.
+   *
+   * @param size volumes of each kind (count)
+   */
+  HopSide(TableBroker broker, int size) throws InterruptedException {
+    this.broker = broker;
+    this.size = size;
+    berth = new Deployment(broker.connection(Topics.DEFAULT_PREFIX), KINDS);
+    bare = new Deployment(broker.connection("bare"), KINDS);
+    try {
+      lives = rehearse();
+      bare.provision(broker.registry());
+      Topology hop =
+          new BareHop(
+                  bare.connection().topics(),
+                  broker.registry(),
+                  lives,
+                  berth.application(),
+                  reading::get)
+              .build();
+      for (Footprint life : lives) {
+        long unused = berth.fill(life, size, number -> false);
+        long unusedToo = bare.fill(life, size, number -> false);
+      }
+      keep(Application.berth(berth.connection()));
+      berth.awaitReady();
+      keep(Application.of(hop, bare.connection()));
+      for (Deployment each : List.of(berth, bare)) {
+        keep(new Responder(each.connection(), broker.registry()));
+        loads.put(each, keep(new FullSpeed(each.connection(), broker.registry())));
+      }
+    } catch (RuntimeException | InterruptedException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private List<Footprint> rehearse() throws InterruptedException {
+    berth.provision(broker.registry());
+    berth.publishFleet();
+    Policies policies = Application.config(berth.connection(), Path.of("/unused")).policies();
+    return KINDS.stream()
+        .map(
+            kind ->
+                Rehearsal.of(
+                    berth.connection().topics(),
+                    broker.registry(),
+                    berth.application(),
+                    policies,
+                    kind))
+        .toList();
+  }
+
+  /** What Berth does in the life of a volume of a kind. */
+  Footprint life(Kind kind) {
+    return lives.stream().filter(life -> life.sample().kind() == kind).findFirst().orElseThrow();
+  }
+
+  /**
+   * Lets a batch live.
+   *
+   * @param count lives (count), no more than there are volumes
+   */
+  HopRun run(HopCase one, int count) throws InterruptedException {
+    reading.set(one.contender() != Contender.BARE_WRITES);
+    Deployment deployment = one.contender() == Contender.BERTH ? berth : bare;
+    int stride = size / count;
+    List<TableVolume> batch =
+        IntStream.range(0, count).mapToObj(i -> new TableVolume(one.kind(), i * stride)).toList();
+    long before = broker.bytes(deployment);
+    FullSpeed load = loads.get(deployment);
+    if (load == null) {
+      throw new IllegalStateException("nothing is told to " + deployment);
+    }
+    FullSpeed.Times times = load.run(batch, ++uses);
+    return new HopRun(times, broker.bytes(deployment) - before);
+  }
+
+  @Override
+  public void close() {
+    while (!parts.isEmpty()) {
+      try {
+        parts.pop().close();
+      } catch (Exception e) {
+        throw new IllegalStateException("an application of the bench cannot be closed", e);
+      }
+    }
+  }
+
+  private <T extends AutoCloseable> T keep(T part) {
+    parts.push(part);
+    return part;
+  }
+}
