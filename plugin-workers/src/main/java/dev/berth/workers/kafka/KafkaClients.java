@@ -31,6 +31,11 @@ public final class KafkaClients {
   /** How soon the partitions of a killed worker move on, with the classic group protocol. */
   public static final Duration SESSION_TIMEOUT = Duration.ofSeconds(6);
 
+  /**
+   * Longest time that an accept transaction left open hides the acceptances behind it from Streams.
+   */
+  public static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(10);
+
   private final WorkerConfig config;
   private final MeterRegistry meters;
 
@@ -89,8 +94,7 @@ public final class KafkaClients {
   public Producer<String, byte[]> transactional(String transactionalId) {
     Map<String, Object> settings = common("accept");
     settings.put("transactional.id", transactionalId);
-    // A transaction left open hides the acceptances behind it from Streams for that long.
-    settings.putIfAbsent("transaction.timeout.ms", 10_000);
+    settings.putIfAbsent("transaction.timeout.ms", (int) TRANSACTION_TIMEOUT.toMillis());
     settings.putIfAbsent("max.block.ms", 10_000);
     settings.putIfAbsent("delivery.timeout.ms", 10_000);
     settings.putIfAbsent("request.timeout.ms", 5_000);

@@ -1,6 +1,7 @@
 package dev.berth.bench.command;
 
 import dev.berth.bench.core.CoreBench;
+import dev.berth.bench.failover.FailoverBench;
 import dev.berth.bench.isolation.IsolationBench;
 import dev.berth.bench.lanes.LanesBench;
 import dev.berth.bench.latency.LatencyBench;
@@ -34,6 +35,7 @@ final class AllCommand implements Callable<Integer> {
             new LatencyBench(),
             new LanesBench(),
             new IsolationBench(),
+            new FailoverBench(),
             new PoliciesBench(PolicyTrials.ofSample())),
         options);
   }

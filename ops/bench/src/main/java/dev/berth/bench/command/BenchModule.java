@@ -20,6 +20,7 @@ public final class BenchModule implements CommandModule {
         .addSubcommand(new LatencyCommand(run))
         .addSubcommand(new LanesCommand(run))
         .addSubcommand(new IsolationCommand(run))
+        .addSubcommand(new FailoverCommand(run))
         .addSubcommand(new PoliciesCommand(run));
   }
 }

@@ -3,25 +3,29 @@ package dev.berth.bench.machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Who uses the processors, from Linux's own counts: {@code /proc/stat} counts the machine, {@code
- * /proc/self/stat} this process and its ended children (proc(5)). Both count ticks, a hundredth of
- * a second each.
+ * /proc/self/stat} this process and its ended children, {@code /proc/PID/stat} a child that runs
+ * (proc(5)). All count ticks, a hundredth of a second each.
  */
 public final class LoadMeter {
   private final Path proc;
+  private final Supplier<List<Long>> children;
 
   /**
    * Counts at a moment (ticks).
    *
    * @param all time of all processors
    * @param busy time in which they did something
-   * @param own time used by this process and its ended children
+   * @param own time used by this process and its children, those that have ended too
    */
   public record Reading(long all, long busy, long own) {
     /** Where there is nothing to read. */
@@ -30,27 +34,43 @@ public final class LoadMeter {
 
   /** Reads {@code /proc}. */
   public LoadMeter() {
-    this(Path.of("/proc"));
+    this(
+        Path.of("/proc"),
+        () -> ProcessHandle.current().descendants().map(ProcessHandle::pid).toList());
   }
 
-  LoadMeter(Path proc) {
+  /** Counts in another directory; the children that run are those that are supplied. */
+  LoadMeter(Path proc, Supplier<List<Long>> children) {
     this.proc = proc;
+    this.children = children;
   }
 
   /** The counts now; all zero on a system without them. */
   public Reading read() {
     try {
-      return parse(
-          Files.readString(proc.resolve("stat")),
-          Files.readString(proc.resolve("self").resolve("stat")));
+      List<String> own = new ArrayList<>();
+      own.add(Files.readString(proc.resolve("self").resolve("stat")));
+      for (long child : children.get()) {
+        child(child).ifPresent(own::add);
+      }
+      return parse(Files.readString(proc.resolve("stat")), own);
     } catch (IOException e) {
       return Reading.NONE;
     }
   }
 
+  /** Empty for one that has just ended: its time is that of this process now. */
+  private Optional<String> child(long pid) {
+    try {
+      return Optional.of(Files.readString(proc.resolve(Long.toString(pid)).resolve("stat")));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
   /**
    * The share of the machine that others used between two readings, 0 to 1; null when it is
-   * unknown. Children that have not ended count as others.
+   * unknown.
    */
   public static @Nullable Double foreign(Reading before, Reading after) {
     long all = after.all() - before.all();
@@ -61,7 +81,12 @@ public final class LoadMeter {
     return Math.max(0, Math.min(1, others / all));
   }
 
-  static Reading parse(String machine, String self) {
+  /**
+   * Counts from the texts of the kernel.
+   *
+   * @param own of this process and of each child that runs
+   */
+  static Reading parse(String machine, List<String> own) {
     // cpu user nice system idle iowait irq softirq steal; guest times are part of user and nice.
     List<Long> times =
         Stream.of(machine.lines().findFirst().orElse("").split("\\s+", -1))
@@ -71,9 +96,13 @@ public final class LoadMeter {
             .toList();
     long all = times.stream().mapToLong(Long::longValue).sum();
     long idle = times.get(3) + times.get(4);
+    return new Reading(all, all - idle, own.stream().mapToLong(LoadMeter::used).sum());
+  }
+
+  /** Time of a process and of its children that have ended. */
+  private static long used(String stat) {
     // The name of the program is in brackets and may hold blanks; utime is the 12th field after it.
-    String[] fields = self.substring(self.lastIndexOf(')') + 2).split(" ", -1);
-    long own = LongStream.rangeClosed(11, 14).map(i -> Long.parseLong(fields[(int) i])).sum();
-    return new Reading(all, all - idle, own);
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    return LongStream.rangeClosed(11, 14).map(i -> Long.parseLong(fields[(int) i])).sum();
   }
 }

@@ -23,8 +23,6 @@ import dev.berth.producers.VolumeUse;
 import dev.berth.proto.api.ListLanesRequest;
 import dev.berth.records.ClaimReply;
 import dev.berth.records.ClientStatus;
-import dev.berth.records.CommandOutcome;
-import dev.berth.records.CommandResult;
 import dev.berth.records.DesiredStatus;
 import dev.berth.records.ReplyOutcome;
 import dev.berth.schemas.topics.Layout;
@@ -40,10 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -52,7 +47,6 @@ import java.util.stream.Collectors;
  */
 public final class BenchStack implements AutoCloseable {
   private static final Author AUTHOR = Author.of("bench");
-  private static final Duration FOR_COMMANDS = Duration.ofMinutes(2);
   private static final Duration FOR_CALL = Duration.ofSeconds(20);
   private static final Duration LOOK = Duration.ofMillis(100);
 
@@ -137,20 +131,30 @@ public final class BenchStack implements AutoCloseable {
    * @throws IllegalStateException when one is refused or not answered
    */
   public void register(List<BenchVolume> volumes) throws InterruptedException {
+    register(commands, volumes);
+  }
+
+  /**
+   * Registers volumes with any Berth and returns when they can be claimed.
+   *
+   * @throws IllegalStateException when one is refused or not answered
+   */
+  public static void register(Commands commands, List<BenchVolume> volumes)
+      throws InterruptedException {
     for (int from = 0; from < volumes.size(); from += AT_ONCE) {
       List<BenchVolume> some = volumes.subList(from, Math.min(volumes.size(), from + AT_ONCE));
-      insist(some, volume -> commands.registerVolume(volume.spec(), AUTHOR));
+      Answers.insist(some, volume -> commands.registerVolume(volume.spec(), AUTHOR));
     }
   }
 
   /** Lets no call of these plugins out until {@link #resume}. */
   public void pause(Collection<String> plugins) throws InterruptedException {
-    insist(plugins, plugin -> commands.pause(plugin, AUTHOR));
+    Answers.insist(plugins, plugin -> commands.pause(plugin, AUTHOR));
   }
 
   /** Lets calls out again. */
   public void resume(Collection<String> plugins) throws InterruptedException {
-    insist(plugins, plugin -> commands.resume(plugin, AUTHOR));
+    Answers.insist(plugins, plugin -> commands.resume(plugin, AUTHOR));
   }
 
   /** What claims a volume. */
@@ -189,7 +193,7 @@ public final class BenchStack implements AutoCloseable {
   public static void awaitGranted(
       Collection<CompletableFuture<ClaimReply>> replies, Duration within)
       throws InterruptedException {
-    for (ClaimReply reply : await(replies, within)) {
+    for (ClaimReply reply : Answers.await(replies, within)) {
       if (reply.getOutcome() != ReplyOutcome.GRANTED) {
         throw new IllegalStateException("a claim was not granted: " + reply);
       }
@@ -260,35 +264,6 @@ public final class BenchStack implements AutoCloseable {
         throw new IllegalStateException("the stack of a bench cannot be closed", e);
       }
     }
-  }
-
-  private static <T> void insist(
-      Collection<T> subjects, Function<T, CompletableFuture<CommandResult>> command)
-      throws InterruptedException {
-    for (CommandResult result : await(subjects.stream().map(command).toList(), FOR_COMMANDS)) {
-      if (result.getOutcome() != CommandOutcome.OK) {
-        throw new IllegalStateException("a command was not carried out: " + result);
-      }
-    }
-  }
-
-  private static <T> List<T> await(Collection<CompletableFuture<T>> futures, Duration within)
-      throws InterruptedException {
-    try {
-      CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new))
-          .get(within.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw new IllegalStateException(
-          "%d of %d were not answered within %d s"
-              .formatted(
-                  futures.stream().filter(future -> !future.isDone()).count(),
-                  futures.size(),
-                  within.toSeconds()),
-          e);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("not carried out: " + e.getCause(), e);
-    }
-    return futures.stream().map(CompletableFuture::join).toList();
   }
 
   private <T extends AutoCloseable> T keep(T part) {

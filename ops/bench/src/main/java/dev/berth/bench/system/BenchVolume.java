@@ -15,7 +15,9 @@ import java.util.List;
  * @param use which of the allocs that use it one after the other, from 1
  */
 public record BenchVolume(String id, String plugin, String node, int use) {
-  static final String NAMESPACE = "bench";
+  /** Namespace of all of them. */
+  public static final String NAMESPACE = "bench";
+
   static final AccessMode ACCESS = AccessMode.SINGLE_NODE_WRITER;
 
   /** Its alloc. */

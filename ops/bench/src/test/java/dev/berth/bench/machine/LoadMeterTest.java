@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -16,10 +17,14 @@ class LoadMeterTest {
   private static final String SELF =
       "42 (a (b) c) S 1 42 42 0 -1 4194560 100 200 0 0 70 6 5 4 20 0 30 0 123 456 789";
 
+  private static final String CHILD =
+      "43 (java) S 42 42 42 0 -1 4194560 100 200 0 0 10 3 2 1 20 0 30 0 123 456 789";
+
   @Test
   @DisplayName("waiting for disks is no work; a program's own time has that of its ended children")
   void parsed() {
-    assertThat(LoadMeter.parse(MACHINE, SELF)).isEqualTo(new LoadMeter.Reading(1006, 156, 85));
+    assertThat(LoadMeter.parse(MACHINE, List.of(SELF)))
+        .isEqualTo(new LoadMeter.Reading(1006, 156, 85));
   }
 
   @Test
@@ -43,17 +48,20 @@ class LoadMeterTest {
   @Test
   @DisplayName("without counts the share of others is unknown")
   void unknown(@TempDir Path nothing) {
-    LoadMeter meter = new LoadMeter(nothing);
+    LoadMeter meter = new LoadMeter(nothing, List::of);
     assertThat(LoadMeter.foreign(meter.read(), meter.read())).isNull();
   }
 
   @Test
-  @DisplayName("both files are read where Linux has them")
+  @DisplayName("children that run are no others; one that has just ended is counted elsewhere")
   void files(@TempDir Path proc) throws IOException {
     Files.createDirectory(proc.resolve("self"));
     Files.writeString(proc.resolve("stat"), MACHINE);
     Files.writeString(proc.resolve("self").resolve("stat"), SELF);
+    Files.createDirectory(proc.resolve("43"));
+    Files.writeString(proc.resolve("43").resolve("stat"), CHILD);
 
-    assertThat(new LoadMeter(proc).read()).isEqualTo(new LoadMeter.Reading(1006, 156, 85));
+    assertThat(new LoadMeter(proc, () -> List.of(43L, 44L)).read())
+        .isEqualTo(new LoadMeter.Reading(1006, 156, 101));
   }
 }

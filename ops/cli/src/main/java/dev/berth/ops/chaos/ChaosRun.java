@@ -1,7 +1,5 @@
 package dev.berth.ops.chaos;
 
-import dev.berth.driver.calls.Call;
-import dev.berth.driver.calls.CallLog;
 import dev.berth.driver.provider.Provider;
 import dev.berth.driver.provider.ProviderSnapshot;
 import dev.berth.ops.topics.RowsLeft;
@@ -60,7 +58,8 @@ public final class ChaosRun {
    */
   public ChaosResult run(Consumer<String> said) throws InterruptedException {
     said.accept("starting seven processes");
-    try (Cluster cluster = Cluster.start(directory, schedule.seed(), protocols, outlive);
+    try (Cluster cluster =
+            Cluster.start(directory, ClusterPlan.chaos(schedule.seed(), protocols, outlive));
         Load load = new Load(cluster.connection(), schedule.seed())) {
       load.prepare();
       said.accept("seed %d: claims, calls and faults".formatted(schedule.seed()));
@@ -126,7 +125,7 @@ public final class ChaosRun {
     // Its journals and its log are read by us now.
     cluster.child(Cluster.PLUGINS).kill();
     return new Evidence(
-        calls(),
+        cluster.calls(),
         Allowance.of(works, acceptances),
         attempts,
         providers(),
@@ -152,14 +151,6 @@ public final class ChaosRun {
         .map(Map.Entry::getKey)
         .sorted()
         .toList();
-  }
-
-  private List<Call> calls() {
-    try {
-      return CallLog.read(directory.resolve(PluginsMain.CALLS));
-    } catch (IOException e) {
-      throw new UncheckedIOException("the plugins' log cannot be read", e);
-    }
   }
 
   private Map<String, ProviderSnapshot> providers() {

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * One process of the cluster, with the classes of this one. Its standard input ends with this
  * process, and {@link ChildMain} then ends it too. For one thread.
  */
-final class Child {
+public final class Child {
 
   private static final String READY = "@chaos ready";
   private static final long PATIENCE_SECONDS = 60;
@@ -26,7 +26,7 @@ final class Child {
 
   private Child(String name, String main, List<String> arguments, Path logs, String heap) {
     this.name = name;
-    this.log = logs.resolve(name + ".log");
+    this.log = log(logs, name);
     this.errors = logs.resolve(name + ".err");
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
@@ -44,12 +44,17 @@ final class Child {
     return new Child(name, main, arguments, logs, heap);
   }
 
+  static Path log(Path logs, String name) {
+    return logs.resolve(name + ".log");
+  }
+
   /** Tells, from within a child, that it serves. */
   static void sayReady() {
     System.out.println(READY);
   }
 
-  boolean isAlive() {
+  /** Whether it runs. */
+  public boolean isAlive() {
     return process.isAlive();
   }
 
@@ -63,7 +68,7 @@ final class Child {
    *
    * @throws IllegalStateException when it does not within a minute
    */
-  void awaitReady() throws InterruptedException {
+  public void awaitReady() throws InterruptedException {
     if (!ready.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       throw new IllegalStateException(
           "process %s does not serve: see %s and %s".formatted(name, errors, log));
@@ -71,19 +76,19 @@ final class Child {
   }
 
   /** Starts it again after its end. */
-  void startAgain() {
+  public void startAgain() {
     ready = new CountDownLatch(1);
     process = launch();
   }
 
   /** SIGKILL, which works on a stopped process too. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly();
     process.waitFor();
   }
 
   /** SIGTERM; SIGKILL when that takes longer than half a minute. */
-  void end() throws InterruptedException {
+  public void end() throws InterruptedException {
     process.destroy();
     if (!process.waitFor(PATIENCE_SECONDS / 2, TimeUnit.SECONDS)) {
       kill();

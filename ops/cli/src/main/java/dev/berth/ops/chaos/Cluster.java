@@ -1,5 +1,7 @@
 package dev.berth.ops.chaos;
 
+import dev.berth.driver.calls.Call;
+import dev.berth.driver.calls.CallLog;
 import dev.berth.ops.topics.PolicyWriter;
 import dev.berth.producers.Author;
 import dev.berth.producers.Connection;
@@ -22,62 +24,73 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 
-/** Berth in seven processes, each of which can be struck. For one thread. */
-final class Cluster implements AutoCloseable {
+/** Berth in some seven processes, each of which can be struck. For one thread. */
+public final class Cluster implements AutoCloseable {
 
-  static final String BROKER = "broker";
+  /** Broker and registry, in one process. */
+  public static final String BROKER = "broker";
+
+  /** The Streams instances; each one's name is its {@code client.id} too. */
+  public static final List<String> STREAMS = List.of("streams-1", "streams-2");
+
   static final String PLUGINS = "plugins";
-  static final List<String> STREAMS = List.of("streams-1", "streams-2");
+
+  /** The workers of the largest cluster; each one's name is its {@code worker.id} too. */
   static final List<String> WORKERS = List.of("worker-1", "worker-2", "worker-3");
 
   /** In the order of an upgrade: what decides, then what carries it out. */
   static final List<String> ROLLED = Stream.concat(STREAMS.stream(), WORKERS.stream()).toList();
 
   /** Workers mount its volumes. */
-  static final String MOUNTED = "ebs";
+  public static final String MOUNTED = "ebs";
 
   /** Clients mount its volumes. */
-  static final String BY_CLIENT = "gce";
+  public static final String BY_CLIENT = "gce";
 
-  static final List<String> PLUGIN_IDS = List.of(MOUNTED, BY_CLIENT);
-  static final List<String> NODES = List.of("n1", "n2", "n3");
+  /** All plugins. */
+  public static final List<String> PLUGIN_IDS = List.of(MOUNTED, BY_CLIENT);
+
+  /** All nodes; every plugin has an instance on each. */
+  public static final List<String> NODES = List.of("n1", "n2", "n3");
 
   private static final String SCHEDULER = "chaos-nodes";
   private static final int PARTITIONS = 2;
   private static final Map<String, String> SHORT_CALLS =
       Map.of("rpc-timeout", "5s", "settle-margin", "2s");
 
+  private final ClusterPlan plan;
   private final Path directory;
   private final Path logs;
   private final Connection connection;
   private final ClusterFiles files;
   private final Map<String, Child> children = new LinkedHashMap<>();
 
-  private Cluster(Path directory, GroupProtocols protocols, int brokerPort, int registryPort)
+  private Cluster(Path directory, ClusterPlan plan, int brokerPort, int registryPort)
       throws IOException {
+    this.plan = plan;
     this.directory = directory;
     this.logs = Files.createDirectories(directory.resolve("logs"));
     this.connection = Connection.to("127.0.0.1:" + brokerPort, "http://127.0.0.1:" + registryPort);
-    this.files = new ClusterFiles(directory, connection, protocols);
+    this.files = new ClusterFiles(directory, connection, plan.protocols());
   }
 
   /**
    * Starts all processes; Streams and workers may still be joining their groups.
    *
+   * @param directory empty; short, since sockets are in it
    * @throws IllegalStateException when a process does not serve
    */
-  static Cluster start(Path directory, long seed, GroupProtocols protocols, boolean outlive)
-      throws InterruptedException {
+  public static Cluster start(Path directory, ClusterPlan plan) throws InterruptedException {
     int brokerPort = Ports.free();
     int registryPort = Ports.free();
     Cluster cluster;
     try {
-      cluster = new Cluster(directory, protocols, brokerPort, registryPort);
+      cluster = new Cluster(directory, plan, brokerPort, registryPort);
     } catch (IOException e) {
       throw new UncheckedIOException("%s cannot be used".formatted(directory), e);
     }
     try {
-      cluster.launch(brokerPort, registryPort, seed, outlive);
+      cluster.launch(brokerPort, registryPort);
       return cluster;
     } catch (IOException e) {
       cluster.close();
@@ -92,16 +105,71 @@ final class Cluster implements AutoCloseable {
     return "i-" + node;
   }
 
-  Connection connection() {
+  /** How clients reach it. */
+  public Connection connection() {
     return connection;
   }
 
-  Child child(String name) {
+  /**
+   * One of its processes.
+   *
+   * @throws IllegalArgumentException when there is none of this name
+   */
+  public Child child(String name) {
     Child child = children.get(name);
     if (child == null) {
       throw new IllegalArgumentException("there is no process " + name);
     }
     return child;
+  }
+
+  /** The names of its workers. */
+  public List<String> workers() {
+    return WORKERS.subList(0, plan.workers());
+  }
+
+  /** Where a process logs. */
+  public Path log(String name) {
+    return Child.log(logs, name);
+  }
+
+  /** The calls that the plugins have seen so far. */
+  public List<Call> calls() {
+    try {
+      return CallLog.read(directory.resolve(PluginsMain.CALLS));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the plugins' log cannot be read", e);
+    }
+  }
+
+  /**
+   * Waits until a Streams instance or a worker answers that it is ready.
+   *
+   * @throws IllegalStateException when it does not in time, with its last answer
+   */
+  public void awaitReady(String name) throws InterruptedException {
+    ReadyProbe.await(name, files.healthPort(name));
+  }
+
+  /**
+   * Ends all Streams instances, and starts them with other settings and without stores.
+   *
+   * @param settings over those of a cluster
+   */
+  public void renewStreams(Map<String, String> settings) throws InterruptedException {
+    for (String name : STREAMS) {
+      child(name).end();
+    }
+    try {
+      for (String name : STREAMS) {
+        files.streams(name, settings);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("%s cannot be used".formatted(directory), e);
+    }
+    for (String name : STREAMS) {
+      child(name).startAgain();
+    }
   }
 
   /**
@@ -114,7 +182,7 @@ final class Cluster implements AutoCloseable {
     for (String name : ROLLED) {
       child(name).end();
       child(name).startAgain();
-      ReadyProbe.await(name, files.healthPort(name));
+      awaitReady(name);
     }
   }
 
@@ -149,8 +217,10 @@ final class Cluster implements AutoCloseable {
     }
   }
 
-  private void launch(int brokerPort, int registryPort, long seed, boolean outlive)
-      throws IOException, InterruptedException {
+  private void launch(int brokerPort, int registryPort) throws IOException, InterruptedException {
+    if (!plan.faults()) {
+      liftCallFaults();
+    }
     start(
         BROKER,
         BrokerMain.class.getName(),
@@ -159,15 +229,23 @@ final class Cluster implements AutoCloseable {
     start(
         PLUGINS,
         PluginsMain.class.getName(),
-        List.of(directory.toString(), Long.toString(seed), Boolean.toString(outlive)),
+        List.of(
+            directory.toString(),
+            Long.toString(plan.seed()),
+            Boolean.toString(plan.outlive()),
+            Long.toString(plan.longestCall().toMillis())),
         "256m");
     child(BROKER).awaitReady();
     provision();
     child(PLUGINS).awaitReady();
     for (String name : STREAMS) {
-      start(name, "dev.berth.streams.app.Main", List.of("--config", files.streams(name)), "512m");
+      start(
+          name,
+          StreamsMain.class.getName(),
+          List.of("--config", files.streams(name, plan.streams())),
+          "512m");
     }
-    for (String name : WORKERS) {
+    for (String name : workers()) {
       start(name, "dev.berth.workers.Main", List.of(files.worker(name)), "256m");
     }
     publish();

@@ -15,6 +15,7 @@ final class ClusterFiles {
   private final Connection connection;
   private final GroupProtocols protocols;
   private final Map<String, Integer> healthPorts = new HashMap<>();
+  private int stateDirectories;
 
   ClusterFiles(Path directory, Connection connection, GroupProtocols protocols) {
     this.directory = directory;
@@ -27,17 +28,25 @@ final class ClusterFiles {
     return healthPorts.computeIfAbsent(name, unused -> Ports.free());
   }
 
-  /** Writes the settings of a Streams instance; returns the path of the file. */
-  String streams(String name) throws IOException {
+  /**
+   * Writes the settings of a Streams instance, which begins with a state directory of its own.
+   *
+   * @param over settings over those of a cluster
+   * @return the path of the file
+   */
+  String streams(String name, Map<String, String> over) throws IOException {
     Map<String, String> settings = new LinkedHashMap<>(connection.registry());
     settings.put("bootstrap.servers", connection.bootstrapServers());
     settings.put("health.port", Integer.toString(healthPort(name)));
-    settings.put("state.dir", directory.resolve("state-" + name).toString());
+    settings.put("state.dir", directory.resolve("state-" + ++stateDirectories).toString());
     settings.put("replication.factor", "1");
     settings.put("standby.replicas", "0");
     settings.put("threads", "1");
     settings.put("api.listen", "127.0.0.1:0");
+    // So that the group's members tell whose they are.
+    settings.put("kafka.client.id", name);
     settings.putAll(protocols.ofStreams());
+    settings.putAll(over);
     return file(name, settings);
   }
 

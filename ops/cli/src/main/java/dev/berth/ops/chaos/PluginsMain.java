@@ -20,8 +20,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * All plugin instances, which keep the truth: {@code PluginsMain DIRECTORY SEED OUTLIVE}. Calls
- * hang, are slow or lose their replies until the file {@link #LIFTED} is there.
+ * All plugin instances, which keep the truth: {@code PluginsMain DIRECTORY SEED OUTLIVE
+ * LONGEST-MILLIS}. Calls hang, are slow or lose their replies until the file {@link #LIFTED} is
+ * there.
  */
 public final class PluginsMain {
 
@@ -44,7 +45,7 @@ public final class PluginsMain {
     CallLog calls =
         CallLog.toFileWithoutEnquiries(directory.resolve(CALLS), InstantSource.system());
     for (String plugin : Cluster.PLUGIN_IDS) {
-      start(plugin, directory, script, calls);
+      start(plugin, directory, script, calls, Duration.ofMillis(Long.parseLong(args[3])));
     }
     Child.sayReady();
     while (!Files.exists(lifted)) {
@@ -64,10 +65,11 @@ public final class PluginsMain {
     return directory.resolve("s").resolve(plugin + "-" + instance);
   }
 
-  private static void start(String plugin, Path directory, Script script, CallLog calls)
+  private static void start(
+      String plugin, Path directory, Script script, CallLog calls, Duration longest)
       throws IOException {
     Provider provider = provider(plugin, directory);
-    Latency latency = Latency.uniform(Duration.ofMillis(5), Duration.ofMillis(150));
+    Latency latency = Latency.uniform(Duration.ofMillis(5), longest);
     for (String node : Cluster.NODES) {
       DriverSpec controller =
           DriverSpec.controller(plugin)

@@ -1,0 +1,5 @@
+/** How long a killed process is felt. */
+@NullMarked
+package dev.berth.bench.failover;
+
+import org.jspecify.annotations.NullMarked;
