@@ -103,7 +103,7 @@ enum DetachRule {
    * detaches it.
    */
   private static Stream<Attachment> sharers(VolumeDraft v, Attachment attachment) {
-    String machine = attachment.externalNode();
+    String machine = Machines.of(v, attachment);
     return machine == null
         ? Stream.empty()
         : v.attachments().stream()

@@ -5,6 +5,7 @@ import dev.berth.records.HoldCode;
 import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.work.Hold;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node that was deleted and made anew under its name is another machine, with another id at the
@@ -22,6 +23,16 @@ final class Machines {
         || attachment.serves(claim);
   }
 
+  /**
+   * The machine that a detach of an attachment would go to: what is known of it, else what the node
+   * plugin reports now, as the lanes take it.
+   */
+  static @Nullable String of(VolumeDraft v, Attachment attachment) {
+    InstanceView instance = v.nodeInstance(attachment.plugin(), attachment.node());
+    String known = attachment.externalNode();
+    return known != null || instance == null ? known : instance.externalNode();
+  }
+
   /** Attachments to the machine of a claim, under other names of it, that are being detached. */
   static List<Attachment> detaching(VolumeDraft v, Claim claim) {
     String machine = claim.taken().externalNode();
@@ -29,7 +40,7 @@ final class Machines {
         ? List.of()
         : v.attachments().stream()
             .filter(other -> !other.node().equals(claim.node()))
-            .filter(other -> machine.equals(other.externalNode()))
+            .filter(other -> machine.equals(of(v, other)))
             .filter(other -> other.requesting(CsiCall.CONTROLLER_UNPUBLISH))
             .toList();
   }
@@ -44,8 +55,8 @@ final class Machines {
         && !claim.granted()
         && claim.taken().controllerRequired()
         && !claim.node().equals(attachment.node())
-        && attachment.externalNode() != null
-        && attachment.externalNode().equals(claim.taken().externalNode())
+        && claim.taken().externalNode() != null
+        && claim.taken().externalNode().equals(of(v, attachment))
         && (own == null || (!own.mayBeThere() && !own.serves(claim)))
         && !NodeLoss.down(v.node(claim));
   }
