@@ -73,10 +73,8 @@ class WatchesIT {
         .ignoreException(StatusRuntimeException.class)
         .until(
             () ->
-                api.listPlugins(ListPluginsRequest.getDefaultInstance())
-                        .getPlugins(0)
-                        .getHealthyNodes()
-                    == 1);
+                api.listPlugins(ListPluginsRequest.getDefaultInstance()).getPluginsList().stream()
+                    .anyMatch(plugin -> plugin.getHealthyNodes() == 1));
     input.volume("b", "v1");
     input.volume("b", "v2");
     await()
