@@ -43,12 +43,13 @@ class TraceReplayIT {
   void aReplayGoesOnWhereTheLastOneWasEnded() throws Exception {
     ReplayResult last;
     try (ClaimsStub berth = new ClaimsStub(connection, TraceVolume.NAMESPACE)) {
-      assertThatThrownBy(() -> replay(60)).isInstanceOf(Ended.class);
-      assertThatThrownBy(() -> replay(70)).isInstanceOf(Ended.class);
+      // A run that ends leaves many behind whose ends are written and not yet told to it.
+      assertThatThrownBy(() -> replay(20)).isInstanceOf(Ended.class);
+      assertThatThrownBy(() -> replay(20)).isInstanceOf(Ended.class);
       last = replay(Integer.MAX_VALUE);
     }
 
-    assertThat(last.before()).isGreaterThanOrEqualTo(130);
+    assertThat(last.before()).isGreaterThanOrEqualTo(40);
     assertThat(last.before() + last.ended()).isEqualTo(200);
     assertThat(ends()).doesNotHaveDuplicates().hasSize(219);
     FeedPosition position = FeedPositions.read(connection, "sample").orElseThrow();
