@@ -7,6 +7,7 @@ import dev.berth.streams.policy.Policies;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.apache.kafka.streams.Topology;
 
-/** Berth and the bare hop side by side on one broker, each with as large a table. */
+/**
+ * Berth and the bare hop side by side on one broker, each with as large a table, of which every
+ * volume is claimed for good that is none of the batch.
+ */
 final class HopSide implements AutoCloseable {
   private static final List<Kind> KINDS = List.of(Kind.values());
 
@@ -22,6 +26,7 @@ final class HopSide implements AutoCloseable {
   private final Deployment berth;
   private final Deployment bare;
   private final int size;
+  private final Map<Kind, Integer> strides = new EnumMap<>(Kind.class);
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final Map<Deployment, FullSpeed> loads = new HashMap<>();
   private final AtomicBoolean reading = new AtomicBoolean(true);
@@ -32,10 +37,12 @@ final class HopSide implements AutoCloseable {
    * Starts both.
    *
    * @param size volumes of each kind (count)
+   * @param batches lives in a batch by kind (counts); divisors of the size
    */
-  HopSide(TableBroker broker, int size) throws InterruptedException {
+  HopSide(TableBroker broker, int size, Map<Kind, Integer> batches) throws InterruptedException {
     this.broker = broker;
     this.size = size;
+    batches.forEach((kind, lives) -> strides.put(kind, size / lives));
     berth = new Deployment(broker.connection(Topics.DEFAULT_PREFIX), KINDS);
     bare = new Deployment(broker.connection("bare"), KINDS);
     try {
@@ -50,8 +57,10 @@ final class HopSide implements AutoCloseable {
                   reading::get)
               .build();
       for (Footprint life : lives) {
-        long unused = berth.fill(life, size, number -> false);
-        long unusedToo = bare.fill(life, size, number -> false);
+        int stride = stride(life.sample().kind());
+        for (Deployment each : List.of(berth, bare)) {
+          long unused = each.fill(life, size, number -> number % stride > 0);
+        }
       }
       keep(Application.berth(berth.connection()));
       berth.awaitReady();
@@ -87,17 +96,19 @@ final class HopSide implements AutoCloseable {
     return lives.stream().filter(life -> life.sample().kind() == kind).findFirst().orElseThrow();
   }
 
-  /**
-   * Lets a batch live.
-   *
-   * @param count lives (count), no more than there are volumes
-   */
-  HopRun run(HopCase one, int count) throws InterruptedException {
+  private int stride(Kind kind) {
+    return strides.getOrDefault(kind, 1);
+  }
+
+  /** Lets a batch live. */
+  HopRun run(HopCase one) throws InterruptedException {
     reading.set(one.contender() != Contender.BARE_WRITES);
     Deployment deployment = one.contender() == Contender.BERTH ? berth : bare;
-    int stride = size / count;
+    int stride = stride(one.kind());
     List<TableVolume> batch =
-        IntStream.range(0, count).mapToObj(i -> new TableVolume(one.kind(), i * stride)).toList();
+        IntStream.range(0, size / stride)
+            .mapToObj(i -> new TableVolume(one.kind(), i * stride))
+            .toList();
     long before = broker.bytes(deployment);
     FullSpeed load = loads.get(deployment);
     if (load == null) {

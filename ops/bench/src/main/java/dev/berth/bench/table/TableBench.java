@@ -36,7 +36,7 @@ public final class TableBench implements Bench {
       int starts) {
     static final Effort FULL =
         new Effort(
-            10_000,
+            20_000,
             Map.of(Kind.NODE_ONLY, 10_000, Kind.CONTROLLER, 2_000),
             5,
             List.of(10_000, 100_000, 1_000_000),
@@ -78,16 +78,14 @@ public final class TableBench implements Bench {
     Map<Integer, List<Measured<SizeRun>>> sizes;
     try (TableBroker broker = new TableBroker()) {
       Footprint nodeOnly;
-      try (HopSide side = new HopSide(broker, effort.beside())) {
+      try (HopSide side = new HopSide(broker, effort.beside(), effort.lives())) {
         nodeOnly = side.life(Kind.NODE_ONLY);
         // Until what is measured is compiled, on both sides.
         for (HopCase one : HopCase.all()) {
-          HopRun unused = side.run(one, effort.lives(one.kind()));
+          HopRun unused = side.run(one);
         }
         beside =
-            new Interleaving(load, watch)
-                .run(
-                    HopCase.all(), effort.rounds(), one -> side.run(one, effort.lives(one.kind())));
+            new Interleaving(load, watch).run(HopCase.all(), effort.rounds(), one -> side.run(one));
       }
       Map<Integer, SizedTable> tables = new HashMap<>();
       for (int size : effort.sizes()) {
