@@ -69,8 +69,19 @@ record Deployment(Connection connection, List<Kind> kinds) {
     return LAYOUT.count(part.partitioning());
   }
 
-  /** Tells Berth of the node and the plugins. */
-  void publishFleet() {
+  /**
+   * Tells Berth of the node and the plugins, and returns when it has heard and is closed again. To
+   * be done before there is a table: what is new of a node has all claims there looked at, and here
+   * that is nearly all there are.
+   */
+  void introduceFleet() throws InterruptedException {
+    publishFleet();
+    try (Application unused = Application.berth(connection)) {
+      new Readiness(connection, application()).await(Fleet.asStack(kinds));
+    }
+  }
+
+  private void publishFleet() {
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     try (PluginPublisher plugins = PluginPublisher.start(connection);
         NodePublisher nodes =
@@ -82,11 +93,6 @@ record Deployment(Connection connection, List<Kind> kinds) {
       }
       CompletableFuture.allOf(written.toArray(CompletableFuture<?>[]::new)).join();
     }
-  }
-
-  /** Returns when Berth, which runs, takes claims. */
-  void awaitReady() throws InterruptedException {
-    new Readiness(connection, application()).await(Fleet.asStack(kinds));
   }
 
   /** Volumes of a table, and which of them an alloc has. */

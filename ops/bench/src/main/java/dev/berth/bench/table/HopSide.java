@@ -63,7 +63,6 @@ final class HopSide implements AutoCloseable {
         }
       }
       keep(Application.berth(berth.connection()));
-      berth.awaitReady();
       keep(Application.of(hop, bare.connection()));
       for (Deployment each : List.of(berth, bare)) {
         keep(new Responder(each.connection(), broker.registry()));
@@ -77,7 +76,7 @@ final class HopSide implements AutoCloseable {
 
   private List<Footprint> rehearse() throws InterruptedException {
     berth.provision(broker.registry());
-    berth.publishFleet();
+    berth.introduceFleet();
     Policies policies = Application.config(berth.connection(), Path.of("/unused")).policies();
     return KINDS.stream()
         .map(

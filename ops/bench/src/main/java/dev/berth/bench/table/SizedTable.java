@@ -28,15 +28,14 @@ final class SizedTable {
     this.stride = size / batch;
     deployment = new Deployment(broker.connection("table" + size), List.of(Kind.NODE_ONLY));
     deployment.provision(broker.registry());
-    deployment.publishFleet();
+    deployment.introduceFleet();
     rows = deployment.fill(life, size, number -> number % stride > 1);
   }
 
   /** Starts Berth on it, without any state, and lets two batches live, of which one is measured. */
-  SizeRun run() throws InterruptedException {
+  SizeRun run() {
     try (OwnJvm jvm = new OwnJvm(deployment.connection());
         FullSpeed load = new FullSpeed(deployment.connection(), broker.registry())) {
-      deployment.awaitReady();
       uses++;
       // Others than those that are measured: these shall come from the table and not from a cache.
       FullSpeed.Times unused = load.run(batch(0), uses);
