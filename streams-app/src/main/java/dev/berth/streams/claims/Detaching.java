@@ -3,7 +3,6 @@ package dev.berth.streams.claims;
 import dev.berth.records.AttachmentState;
 import dev.berth.records.ClaimState;
 import dev.berth.records.CsiCall;
-import dev.berth.records.NodeStatus;
 import dev.berth.records.NodeStep;
 import dev.berth.records.Staging;
 import dev.berth.streams.cluster.NodeView;
@@ -112,38 +111,31 @@ final class Detaching {
   }
 
   /**
-   * Whether a call of the way in waits for a node on the word of a scheduler, while another's claim
-   * could go on: it is asked for anew on the terms of that.
+   * Whether an attach waits on the word of a scheduler that the node is lost, while another's claim
+   * could go on: it is asked for anew on the terms of that. (Calls to the node itself never differ:
+   * that it can be reached counts for all.)
    */
   private static boolean waitsForAnother(VolumeDraft v, Attachment attachment, List<Claim> rows) {
-    CsiCall call = attachment.requestCall();
     String scheduler = attachment.requestScheduler();
     return scheduler != null
-        && Calls.wayIn(call)
-        && !usable(v.node(attachment.node(), scheduler), call)
-        && rows.stream().anyMatch(row -> row.live() && usable(v.node(row), call));
+        && attachment.requesting(CsiCall.CONTROLLER_PUBLISH)
+        && lost(v.node(attachment.node(), scheduler))
+        && rows.stream().anyMatch(row -> row.live() && !lost(v.node(row)));
   }
 
   /**
-   * Whether a claim's first attach waits for a node on the word of its scheduler, while others,
-   * which it would serve too, could go on: one of them makes it.
+   * Whether a claim's first attach waits on the word of its scheduler that the node is lost, while
+   * others, which it would serve too, could go on: one of them makes it.
    */
   private static boolean keepsWaiting(VolumeDraft v, Claim claim, List<Claim> rows) {
-    CsiCall call = CsiCall.CONTROLLER_PUBLISH;
-    return !usable(v.node(claim), call)
+    return lost(v.node(claim))
         && rows.stream()
-            .anyMatch(
-                row ->
-                    row.live()
-                        && !row.granted()
-                        && row.request() == null
-                        && usable(v.node(row), call));
+            .filter(row -> row.live() && !row.granted() && row.request() == null)
+            .anyMatch(row -> !lost(v.node(row)));
   }
 
-  /** Whether a node is what the lanes want of it for a call of the way in. */
-  private static boolean usable(@Nullable NodeView node, @Nullable CsiCall call) {
-    boolean lost = node != null && (NodeLoss.down(node) || node.status() == NodeStatus.GONE);
-    return call == CsiCall.CONTROLLER_PUBLISH ? !lost : node != null && node.ready();
+  private static boolean lost(@Nullable NodeView node) {
+    return node != null && node.lost();
   }
 
   /** Something stands in for the detach: it is over. */

@@ -31,6 +31,13 @@ public record NodeView(
     return status == NodeStatus.READY;
   }
 
+  /**
+   * Whether the scheduler gave the node up, for now or for good: nothing is to be attached to it.
+   */
+  public boolean lost() {
+    return status == NodeStatus.DOWN || status == NodeStatus.GONE;
+  }
+
   /** Whether a fence is in force: it stays until somebody lifts it, also when the node is back. */
   public boolean fenced() {
     return fence != null;

@@ -145,10 +145,11 @@ final class Nodes {
   }
 
   private static long incarnation(NodeView before, NodeStatus status) {
-    boolean wasLost = before.status() == NodeStatus.DOWN || before.status() == NodeStatus.GONE;
     boolean heard = status == NodeStatus.READY || status == NodeStatus.DISCONNECTED;
     boolean backUnderFence = before.fenced() && !before.ready() && status == NodeStatus.READY;
-    return (wasLost && heard) || backUnderFence ? before.incarnation() + 1 : before.incarnation();
+    return (before.lost() && heard) || backUnderFence
+        ? before.incarnation() + 1
+        : before.incarnation();
   }
 
   /** Kept through the whole outage: promises to stop count from its beginning (KEP-2268). */

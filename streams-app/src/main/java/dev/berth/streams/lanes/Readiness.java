@@ -78,12 +78,9 @@ sealed interface Readiness {
       return new NothingToCall();
     }
     NodeView target = target(state, call);
-    if (call.kind() == LaneKind.ATTACH && target != null && !target.ready()) {
-      Blocked away = nodeAway(target);
-      if (away.code() == HoldCode.NODE_LOST) {
-        // An attach would bind the volume to a machine that was given up: its claims are held.
-        return away;
-      }
+    if (call.kind() == LaneKind.ATTACH && target != null && target.lost()) {
+      // An attach would bind the volume to a machine that was given up: its claims are held.
+      return nodeAway(target);
     }
     List<InstanceView> live = ClusterTables.liveControllers(state, call.plugin());
     List<InstanceView> usable = live.stream().filter(InstanceView::attach).toList();
