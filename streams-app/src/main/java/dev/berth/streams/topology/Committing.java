@@ -7,19 +7,22 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
  * Asks for a commit after effects that others wait for, but not for every one: a commit costs
  * milliseconds, and one per effect collapses (architecture.md, "Speed, as prototyped").
  */
-final class Committing {
+public final class Committing {
   /** Shortest time between two commits asked for. */
-  static final Duration AT_MOST_EVERY = Duration.ofMillis(20);
+  private static final Duration AT_MOST_EVERY = Duration.ofMillis(20);
 
   private final ProcessorContext<?, ?> context;
   private long lastMillis = Long.MIN_VALUE;
 
-  Committing(ProcessorContext<?, ?> context) {
+  /**
+   * @param context context of the processor whose task is committed
+   */
+  public Committing(ProcessorContext<?, ?> context) {
     this.context = context;
   }
 
   /** Effects were forwarded. */
-  void forwarded() {
+  public void forwarded() {
     long now = context.currentSystemTimeMs();
     if (now - AT_MOST_EVERY.toMillis() >= lastMillis) {
       lastMillis = now;

@@ -2,6 +2,8 @@ package dev.berth.bench.latency;
 
 import dev.berth.bench.load.Pacer;
 import dev.berth.bench.system.BenchVolume;
+import dev.berth.bench.system.Parts;
+import dev.berth.ops.stack.StreamsPart;
 import dev.berth.ops.stack.TemporaryData;
 import dev.berth.producers.Connection;
 import dev.berth.producers.Scheduler;
@@ -16,9 +18,6 @@ import dev.berth.schemas.topics.Provisioning;
 import dev.berth.streams.app.AppConfig;
 import dev.berth.streams.app.KafkaSettings;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,7 +34,7 @@ final class BarePipeline implements Pipeline, AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration LOOK = Duration.ofMillis(50);
 
-  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final Parts parts = new Parts("the bare pipeline");
   private final Scheduler scheduler;
   private final AvroSerde<AllocEvent> events;
   private final Pacer clock = Pacer.system();
@@ -56,16 +55,16 @@ final class BarePipeline implements Pipeline, AutoCloseable {
   BarePipeline(Connection berth, int threads) throws InterruptedException {
     Connection connection = berth.withPrefix("bare");
     try {
-      Registry registry = keep(Registry.connect(connection.registry()));
+      Registry registry = parts.keep(Registry.connect(connection.registry()));
       try (Admin admin = Admin.create(Map.of("bootstrap.servers", connection.bootstrapServers()))) {
         new Provisioning(connection.topics(), Layout.replicated(1), admin).run(registry);
       }
       events = AvroSerde.of(registry, AllocEvent.class);
-      TemporaryData data = keep(TemporaryData.create("berth-bench-bare", false));
-      KafkaStreams streams = keep(streams(connection, data, threads));
+      TemporaryData data = parts.keep(TemporaryData.create("berth-bench-bare", false));
+      KafkaStreams streams = parts.keep(streams(connection, data, threads));
       streams.start();
-      keep(new BareWorker(connection, this::accepted));
-      scheduler = keep(Scheduler.start(SchedulerConfig.of("bare", connection)));
+      parts.keep(new BareWorker(connection, this::accepted));
+      scheduler = parts.keep(Scheduler.start(SchedulerConfig.of("bare", connection)));
       awaitRunning(streams);
     } catch (RuntimeException | InterruptedException e) {
       close();
@@ -74,13 +73,7 @@ final class BarePipeline implements Pipeline, AutoCloseable {
   }
 
   private static KafkaStreams streams(Connection connection, TemporaryData data, int threads) {
-    Map<String, String> settings = new HashMap<>(connection.registry());
-    settings.put("bootstrap.servers", connection.bootstrapServers());
-    settings.put("topic.prefix", connection.topics().prefix());
-    settings.put("state.dir", data.path().toString());
-    settings.put("replication.factor", "1");
-    settings.put("standby.replicas", "0");
-    settings.put("threads", String.valueOf(threads));
+    Map<String, String> settings = StreamsPart.settings(connection, data.path(), threads);
     return new KafkaStreams(
         BareTopology.build(connection.topics(), BarePipeline::plugin),
         KafkaSettings.streams(AppConfig.parse(settings)));
@@ -140,17 +133,6 @@ final class BarePipeline implements Pipeline, AutoCloseable {
 
   @Override
   public void close() {
-    while (!parts.isEmpty()) {
-      try {
-        parts.pop().close();
-      } catch (Exception e) {
-        throw new IllegalStateException("the bare pipeline cannot be closed", e);
-      }
-    }
-  }
-
-  private <T extends AutoCloseable> T keep(T part) {
-    parts.push(part);
-    return part;
+    parts.close();
   }
 }

@@ -2,7 +2,7 @@ package dev.berth.bench.latency;
 
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
-import java.time.Duration;
+import dev.berth.streams.topology.Committing;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -23,9 +23,6 @@ import org.apache.kafka.streams.state.Stores;
  * stored and handed on as it is.
  */
 final class BareTopology {
-  /** As Berth asks for them (architecture.md, "Speed, as prototyped"). */
-  private static final Duration COMMIT_AT_MOST_EVERY = Duration.ofMillis(20);
-
   private BareTopology() {}
 
   /**
@@ -80,7 +77,7 @@ final class BareTopology {
     private final UnaryOperator<String> keyOf;
     private @org.jspecify.annotations.Nullable ProcessorContext<String, byte[]> context;
     private @org.jspecify.annotations.Nullable KeyValueStore<String, byte[]> store;
-    private long asked = Long.MIN_VALUE;
+    private @org.jspecify.annotations.Nullable Committing committing;
 
     Hop(String name, UnaryOperator<String> keyOf) {
       this.name = name;
@@ -91,6 +88,7 @@ final class BareTopology {
     public void init(ProcessorContext<String, byte[]> given) {
       context = given;
       store = given.getStateStore(name);
+      committing = new Committing(given);
     }
 
     @Override
@@ -98,11 +96,7 @@ final class BareTopology {
       ProcessorContext<String, byte[]> to = Objects.requireNonNull(context);
       Objects.requireNonNull(store).put(record.key(), record.value());
       to.forward(record.withKey(keyOf.apply(record.key())));
-      long now = to.currentSystemTimeMs();
-      if (now - COMMIT_AT_MOST_EVERY.toMillis() >= asked) {
-        asked = now;
-        to.commit();
-      }
+      Objects.requireNonNull(committing).forwarded();
     }
   }
 }

@@ -30,9 +30,7 @@ import dev.berth.streams.query.ApiConfig;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,7 +51,7 @@ public final class BenchStack implements AutoCloseable {
   /** Volumes whose registrations are on their way at a time (count). */
   private static final int AT_ONCE = 500;
 
-  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final Parts parts = new Parts("the stack of a bench");
   private final Script script = Script.empty();
   private final EmbeddedStack stack;
   private final Commands commands;
@@ -64,9 +62,9 @@ public final class BenchStack implements AutoCloseable {
       List<StackPlugin> plugins, List<String> nodes, Map<String, List<String>> served, int threads)
       throws InterruptedException {
     try {
-      TemporaryData data = keep(TemporaryData.create("berth-bench", false));
+      TemporaryData data = parts.keep(TemporaryData.create("berth-bench", false));
       stack =
-          keep(
+          parts.keep(
               EmbeddedStack.start(
                   StackConfig.in(data.path())
                       .withPlugins(plugins)
@@ -77,11 +75,12 @@ public final class BenchStack implements AutoCloseable {
                       .withListingInterval(Duration.ofHours(1)),
                   Clock.systemUTC(),
                   step -> {}));
-      commands = keep(Commands.start(stack.connection()));
+      commands = parts.keep(Commands.start(stack.connection()));
       scheduler =
-          keep(Scheduler.start(SchedulerConfig.of(stack.config().scheduler(), stack.connection())));
+          parts.keep(
+              Scheduler.start(SchedulerConfig.of(stack.config().scheduler(), stack.connection())));
       ApiClient api =
-          keep(
+          parts.keep(
               ApiClient.to(
                   ApiTarget.plain(ApiConfig.Address.parse("api", stack.apiAddress())),
                   FOR_CALL,
@@ -257,17 +256,6 @@ public final class BenchStack implements AutoCloseable {
 
   @Override
   public void close() {
-    while (!parts.isEmpty()) {
-      try {
-        parts.pop().close();
-      } catch (Exception e) {
-        throw new IllegalStateException("the stack of a bench cannot be closed", e);
-      }
-    }
-  }
-
-  private <T extends AutoCloseable> T keep(T part) {
-    parts.push(part);
-    return part;
+    parts.close();
   }
 }

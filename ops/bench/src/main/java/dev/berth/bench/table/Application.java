@@ -1,5 +1,6 @@
 package dev.berth.bench.table;
 
+import dev.berth.ops.stack.StreamsPart;
 import dev.berth.ops.stack.TemporaryData;
 import dev.berth.producers.Connection;
 import dev.berth.streams.app.AppConfig;
@@ -8,7 +9,6 @@ import dev.berth.streams.app.KafkaSettings;
 import dev.berth.streams.topology.BerthTopology;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.streams.KafkaStreams;
@@ -34,13 +34,7 @@ final class Application implements AutoCloseable {
    * answer at once are held up by nothing then but what is measured.
    */
   static AppConfig config(Connection connection, Path state) {
-    Map<String, String> settings = new HashMap<>(connection.registry());
-    settings.put("bootstrap.servers", connection.bootstrapServers());
-    settings.put("topic.prefix", connection.topics().prefix());
-    settings.put("state.dir", state.toString());
-    settings.put("replication.factor", "1");
-    settings.put("standby.replicas", "0");
-    settings.put("threads", String.valueOf(THREADS));
+    Map<String, String> settings = StreamsPart.settings(connection, state, THREADS);
     settings.put("api.listen", "127.0.0.1:0");
     settings.put("policy.default.lane", "volume");
     return AppConfig.parse(settings);

@@ -1,6 +1,6 @@
 package dev.berth.bench.table;
 
-import java.time.Duration;
+import dev.berth.streams.topology.Committing;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.apache.avro.specific.SpecificRecord;
@@ -13,16 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /** A processor of the bare hop. Owned by one task's thread. */
 final class HopProcessor implements Processor<String, byte[], String, byte[]> {
-  /** As Berth asks for them. */
-  private static final Duration COMMIT_AT_MOST_EVERY = Duration.ofMillis(20);
-
   private final String name;
   private final HopSteps steps;
   private final BooleanSupplier reading;
   private @Nullable ProcessorContext<String, byte[]> context;
   private @Nullable KeyValueStore<String, byte[]> store;
+  private @Nullable Committing committing;
   private boolean forwarded;
-  private long asked = Long.MIN_VALUE;
 
   HopProcessor(String name, HopSteps steps, BooleanSupplier reading) {
     this.name = name;
@@ -34,6 +31,7 @@ final class HopProcessor implements Processor<String, byte[], String, byte[]> {
   public void init(ProcessorContext<String, byte[]> given) {
     context = given;
     store = given.getStateStore(name);
+    committing = new Committing(given);
   }
 
   @Override
@@ -46,9 +44,8 @@ final class HopProcessor implements Processor<String, byte[], String, byte[]> {
     for (HopSteps.Act act : steps.of(volume, subject, topic, read)) {
       act.on(volume, this);
     }
-    if (forwarded && now() - COMMIT_AT_MOST_EVERY.toMillis() >= asked) {
-      asked = now();
-      context().commit();
+    if (forwarded) {
+      Objects.requireNonNull(committing).forwarded();
     }
   }
 

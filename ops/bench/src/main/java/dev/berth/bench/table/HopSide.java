@@ -1,12 +1,11 @@
 package dev.berth.bench.table;
 
+import dev.berth.bench.system.Parts;
 import dev.berth.bench.table.HopCase.Contender;
 import dev.berth.bench.table.TableVolume.Kind;
 import dev.berth.schemas.topics.Topics;
 import dev.berth.streams.policy.Policies;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -27,7 +26,7 @@ final class HopSide implements AutoCloseable {
   private final Deployment bare;
   private final int size;
   private final Map<Kind, Integer> strides = new EnumMap<>(Kind.class);
-  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final Parts parts = new Parts("an application of the bench");
   private final Map<Deployment, FullSpeed> loads = new HashMap<>();
   private final AtomicBoolean reading = new AtomicBoolean(true);
   private final List<Footprint> lives;
@@ -62,11 +61,11 @@ final class HopSide implements AutoCloseable {
           long unused = each.fill(life, size, number -> number % stride > 0);
         }
       }
-      keep(Application.berth(berth.connection()));
-      keep(Application.of(hop, bare.connection()));
+      parts.keep(Application.berth(berth.connection()));
+      parts.keep(Application.of(hop, bare.connection()));
       for (Deployment each : List.of(berth, bare)) {
-        keep(new Responder(each.connection(), broker.registry()));
-        loads.put(each, keep(new FullSpeed(each.connection(), broker.registry())));
+        parts.keep(new Responder(each.connection(), broker.registry()));
+        loads.put(each, parts.keep(new FullSpeed(each.connection(), broker.registry())));
       }
     } catch (RuntimeException | InterruptedException e) {
       close();
@@ -119,17 +118,6 @@ final class HopSide implements AutoCloseable {
 
   @Override
   public void close() {
-    while (!parts.isEmpty()) {
-      try {
-        parts.pop().close();
-      } catch (Exception e) {
-        throw new IllegalStateException("an application of the bench cannot be closed", e);
-      }
-    }
-  }
-
-  private <T extends AutoCloseable> T keep(T part) {
-    parts.push(part);
-    return part;
+    parts.close();
   }
 }

@@ -1,5 +1,6 @@
 package dev.berth.bench.table;
 
+import dev.berth.bench.system.Parts;
 import dev.berth.embedded.broker.EmbeddedBroker;
 import dev.berth.embedded.registry.EmbeddedRegistry;
 import dev.berth.ops.stack.NativeStore;
@@ -7,8 +8,6 @@ import dev.berth.ops.stack.TemporaryData;
 import dev.berth.producers.Connection;
 import dev.berth.schemas.registry.Registry;
 import dev.berth.schemas.topics.Topics;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -20,7 +19,7 @@ final class TableBroker implements AutoCloseable {
   /** Nothing is compacted while it is measured: what is written can be told from what is there. */
   private static final String SEGMENT_BYTES = String.valueOf(1 << 30);
 
-  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final Parts parts = new Parts("the broker of a bench");
   private final EmbeddedBroker broker;
   private final EmbeddedRegistry registry;
   private final Registry client;
@@ -28,18 +27,18 @@ final class TableBroker implements AutoCloseable {
 
   TableBroker() {
     try {
-      TemporaryData data = keep(TemporaryData.create("berth-bench-broker", false));
+      TemporaryData data = parts.keep(TemporaryData.create("berth-bench-broker", false));
       NativeStore.load(data.path().resolve("native"));
       broker =
-          keep(
+          parts.keep(
               EmbeddedBroker.in(data.path().resolve("broker"))
                   .with("log.segment.bytes", SEGMENT_BYTES)
                   // At full speed it may have no time for itself, and is not gone for that.
                   .with("broker.session.timeout.ms", "20000")
                   .start());
-      registry = keep(EmbeddedRegistry.start(data.path().resolve("registry")));
-      client = keep(Registry.connect(connection(Topics.DEFAULT_PREFIX).registry()));
-      admin = keep(Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers())));
+      registry = parts.keep(EmbeddedRegistry.start(data.path().resolve("registry")));
+      client = parts.keep(Registry.connect(connection(Topics.DEFAULT_PREFIX).registry()));
+      admin = parts.keep(Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers())));
     } catch (RuntimeException e) {
       close();
       throw e;
@@ -78,17 +77,6 @@ final class TableBroker implements AutoCloseable {
 
   @Override
   public void close() {
-    while (!parts.isEmpty()) {
-      try {
-        parts.pop().close();
-      } catch (Exception e) {
-        throw new IllegalStateException("the broker of a bench cannot be closed", e);
-      }
-    }
-  }
-
-  private <T extends AutoCloseable> T keep(T part) {
-    parts.push(part);
-    return part;
+    parts.close();
   }
 }

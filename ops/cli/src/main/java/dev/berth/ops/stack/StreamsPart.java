@@ -41,14 +41,7 @@ public final class StreamsPart implements AutoCloseable {
    * @throws IllegalStateException when it does not run within a minute
    */
   public static StreamsPart start(Connection connection, Path state, int apiPort, int threads) {
-    Map<String, String> settings = new HashMap<>(connection.registry());
-    settings.put("bootstrap.servers", connection.bootstrapServers());
-    settings.put("topic.prefix", connection.topics().prefix());
-    settings.put("state.dir", state.toString());
-    // One broker, one instance: there is nowhere to keep copies.
-    settings.put("replication.factor", "1");
-    settings.put("standby.replicas", "0");
-    settings.put("threads", Integer.toString(threads));
+    Map<String, String> settings = settings(connection, state, threads);
     settings.put("api.listen", "127.0.0.1:" + apiPort);
     AppConfig config = AppConfig.parse(settings);
     BerthApp app = new BerthApp(config, BerthTopology::build);
@@ -68,6 +61,24 @@ public final class StreamsPart implements AutoCloseable {
       app.close();
       throw e;
     }
+  }
+
+  /**
+   * Settings of a single instance on a single broker; the caller's to change.
+   *
+   * @param state directory of the stores
+   * @param threads stream threads (count)
+   */
+  public static Map<String, String> settings(Connection connection, Path state, int threads) {
+    Map<String, String> settings = new HashMap<>(connection.registry());
+    settings.put("bootstrap.servers", connection.bootstrapServers());
+    settings.put("topic.prefix", connection.topics().prefix());
+    settings.put("state.dir", state.toString());
+    // One broker, one instance: there is nowhere to keep copies.
+    settings.put("replication.factor", "1");
+    settings.put("standby.replicas", "0");
+    settings.put("threads", Integer.toString(threads));
+    return settings;
   }
 
   /** Its consumer group. */
