@@ -205,6 +205,8 @@ public final class KafkaSettings {
   }
 
   private static void quick(Map<String, Object> settings) {
+    // Counted from the end of the last commit. A processor that asked for commits itself was faster
+    // by some 30 ms when idle, and took half of what the thread could do under load.
     settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 20);
     settings.put(StreamsConfig.POLL_MS_CONFIG, 10);
     // Nobody reads a record before its transaction ends, and that flushes: lingering costs no time,

@@ -42,11 +42,9 @@ final class ClaimsOutput {
                   Topic.ATTACHMENTS, ClaimTables.ATTACHMENTS, AttachmentCodec.ATTACHMENT));
 
   private final Outlets outlets;
-  private final Committing committing;
 
-  ClaimsOutput(Outlets outlets, Committing committing) {
+  ClaimsOutput(Outlets outlets) {
     this.outlets = outlets;
-    this.committing = committing;
   }
 
   /**
@@ -123,9 +121,6 @@ final class ClaimsOutput {
   /** Sends what was prepared. */
   void send(List<Outlets.Ready> prepared) {
     outlets.send(prepared);
-    if (!prepared.isEmpty()) {
-      committing.forwarded();
-    }
   }
 
   private record Published<V>(

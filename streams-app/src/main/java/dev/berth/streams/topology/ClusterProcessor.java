@@ -88,7 +88,6 @@ final class ClusterProcessor implements Processor<String, byte[], String, Object
     private final StoreState state;
     private final Outlets outlets;
     private final Incoming incoming;
-    private final Committing committing;
     private boolean hasToldNodes;
 
     Task(ProcessorContext<String, Object> context) {
@@ -102,7 +101,6 @@ final class ClusterProcessor implements Processor<String, byte[], String, Object
               context,
               outlets,
               ClusterSubtopology.SOURCES.toArray(Topic[]::new));
-      committing = new Committing(context);
     }
 
     void tick() {
@@ -171,9 +169,6 @@ final class ClusterProcessor implements Processor<String, byte[], String, Object
       state.write(rows);
       outlets.send(records);
       decision.effects().forEach(effect -> tell(effect, cause));
-      if (!decision.effects().isEmpty()) {
-        committing.forwarded();
-      }
     }
 
     private static List<Outlets.Outgoing> records(List<ClusterEffect> effects, Instant now) {

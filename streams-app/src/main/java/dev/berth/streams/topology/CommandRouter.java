@@ -73,14 +73,12 @@ final class CommandRouter implements Processor<String, byte[], String, Object> {
     private final ProcessorContext<String, Object> context;
     private final Outlets outlets;
     private final Incoming incoming;
-    private final Committing committing;
 
     Task(ProcessorContext<String, Object> context) {
       this.context = context;
       outlets = new Outlets(NAME, context, topology);
       incoming =
           new Incoming(topology.topics(), topology.registry(), context, outlets, Topic.COMMANDS);
-      committing = new Committing(context);
     }
 
     void process(Record<String, byte[]> record) {
@@ -114,18 +112,15 @@ final class CommandRouter implements Processor<String, byte[], String, Object> {
       LOG.info("command refused id={} command={} why={}", command.id(), command.body().name(), why);
       Answer answer = Answer.refused(command, Refusal.INVALID, why, now());
       send(Topic.COMMAND_RESULTS, command.id(), CommandCodecs.ANSWER.encode().apply(answer));
-      committing.forwarded();
     }
 
     private void route(
         Record<String, byte[]> record, dev.berth.records.Command written, Command command) {
       if (command.body() instanceof Command.AboutCluster about) {
         send(Topic.CLUSTER_COMMANDS, about.subject(), written);
-        committing.forwarded();
       } else if (command.body() instanceof Command.AboutPlugin about) {
         Signal signal = new Signal(now(), new ClusterSignal.PassedCommand(command));
         send(Topic.LANE_SIGNALS, about.plugin(), ClusterCodecs.SIGNAL.encode().apply(signal));
-        committing.forwarded();
       } else {
         context.forward(record.withValue(record.value()), claims);
       }

@@ -29,13 +29,11 @@ final class LanesOutput {
   private static final String UNKNOWN = "unknown";
 
   private final Outlets outlets;
-  private final Committing committing;
   private final LaneTimes times;
   private final Counts counts;
 
-  LanesOutput(Outlets outlets, Committing committing, LaneTimes times, Counts counts) {
+  LanesOutput(Outlets outlets, LaneTimes times, Counts counts) {
     this.outlets = outlets;
-    this.committing = committing;
     this.times = times;
     this.counts = counts;
     counts.expectReports(UNKNOWN);
@@ -162,8 +160,5 @@ final class LanesOutput {
   /** Sends what was prepared. */
   void send(List<Outlets.Ready> prepared) {
     outlets.send(prepared);
-    if (!prepared.isEmpty()) {
-      committing.forwarded();
-    }
   }
 }

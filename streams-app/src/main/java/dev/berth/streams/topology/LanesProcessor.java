@@ -105,7 +105,7 @@ final class LanesProcessor implements Processor<String, byte[], String, Object> 
               context,
               outlets,
               LanesSubtopology.SOURCES.toArray(Topic[]::new));
-      output = new LanesOutput(outlets, new Committing(context), times, new Counts(context));
+      output = new LanesOutput(outlets, times, new Counts(context));
     }
 
     void process(Record<String, byte[]> record) {

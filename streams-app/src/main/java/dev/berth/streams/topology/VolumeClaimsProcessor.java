@@ -124,7 +124,7 @@ final class VolumeClaimsProcessor implements Processor<String, byte[], String, O
               Topic.COMMANDS,
               Topic.SETTLEMENTS,
               Topic.VOLUME_SIGNALS);
-      output = new ClaimsOutput(outlets, new Committing(context));
+      output = new ClaimsOutput(outlets);
       counts = new Counts(context);
     }
 

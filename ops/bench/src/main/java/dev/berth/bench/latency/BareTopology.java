@@ -2,7 +2,6 @@ package dev.berth.bench.latency;
 
 import dev.berth.schemas.topics.Topic;
 import dev.berth.schemas.topics.Topics;
-import dev.berth.streams.topology.Committing;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -77,7 +76,6 @@ final class BareTopology {
     private final UnaryOperator<String> keyOf;
     private @org.jspecify.annotations.Nullable ProcessorContext<String, byte[]> context;
     private @org.jspecify.annotations.Nullable KeyValueStore<String, byte[]> store;
-    private @org.jspecify.annotations.Nullable Committing committing;
 
     Hop(String name, UnaryOperator<String> keyOf) {
       this.name = name;
@@ -88,7 +86,6 @@ final class BareTopology {
     public void init(ProcessorContext<String, byte[]> given) {
       context = given;
       store = given.getStateStore(name);
-      committing = new Committing(given);
     }
 
     @Override
@@ -96,7 +93,6 @@ final class BareTopology {
       ProcessorContext<String, byte[]> to = Objects.requireNonNull(context);
       Objects.requireNonNull(store).put(record.key(), record.value());
       to.forward(record.withKey(keyOf.apply(record.key())));
-      Objects.requireNonNull(committing).forwarded();
     }
   }
 }

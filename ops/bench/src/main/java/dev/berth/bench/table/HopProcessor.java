@@ -1,6 +1,5 @@
 package dev.berth.bench.table;
 
-import dev.berth.streams.topology.Committing;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.apache.avro.specific.SpecificRecord;
@@ -18,8 +17,6 @@ final class HopProcessor implements Processor<String, byte[], String, byte[]> {
   private final BooleanSupplier reading;
   private @Nullable ProcessorContext<String, byte[]> context;
   private @Nullable KeyValueStore<String, byte[]> store;
-  private @Nullable Committing committing;
-  private boolean forwarded;
 
   HopProcessor(String name, HopSteps steps, BooleanSupplier reading) {
     this.name = name;
@@ -31,7 +28,6 @@ final class HopProcessor implements Processor<String, byte[], String, byte[]> {
   public void init(ProcessorContext<String, byte[]> given) {
     context = given;
     store = given.getStateStore(name);
-    committing = new Committing(given);
   }
 
   @Override
@@ -40,12 +36,8 @@ final class HopProcessor implements Processor<String, byte[], String, byte[]> {
     SpecificRecord read = steps.read(topic, record.value());
     String subject = StepName.subject(read);
     TableVolume volume = TableVolume.of(subject);
-    forwarded = false;
     for (HopSteps.Act act : steps.of(volume, subject, topic, read)) {
       act.on(volume, this);
-    }
-    if (forwarded) {
-      Objects.requireNonNull(committing).forwarded();
     }
   }
 
@@ -82,7 +74,6 @@ final class HopProcessor implements Processor<String, byte[], String, byte[]> {
 
   /** Sends a record. */
   void forward(Record<String, byte[]> record, String sink) {
-    forwarded = true;
     context().forward(record, sink);
   }
 
