@@ -7,7 +7,6 @@ import dev.berth.records.NodeStatus;
 import dev.berth.streams.cluster.InstanceView;
 import dev.berth.streams.cluster.NodeView;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -81,11 +80,10 @@ enum DetachRule {
     if (v.cannotAttach(attachment.plugin())) {
       return "a live controller of the plugin reports that it does not attach";
     }
-    Optional<Attachment> sharer =
-        sharers(v, attachment).filter(a -> a.state() != AttachmentState.ATTACHING).findFirst();
-    if (sharer.isPresent()) {
+    Attachment keeper = keeper(v, attachment);
+    if (keeper != null) {
       return "node %s is the same machine to the provider and keeps the attachment"
-          .formatted(sharer.get().node());
+          .formatted(keeper.node());
     }
     boolean gone =
         gone(v.node(attachment.node())) && rows.stream().allMatch(row -> gone(v.node(row)));
@@ -98,9 +96,21 @@ enum DetachRule {
   }
 
   /**
+   * The attachment that takes over what an attachment made, and owes its detach; null when there is
+   * none.
+   */
+  static @Nullable Attachment keeper(VolumeDraft v, Attachment attachment) {
+    return sharers(v, attachment)
+        .filter(other -> other.state() != AttachmentState.ATTACHING)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
    * Attachments of the volume to the same machine under another name of the scheduler's, a host
    * that was installed anew for example: the provider knows one attachment, and the last one
-   * detaches it.
+   * detaches it. One that needed no attach when its claims were taken counts while they use it:
+   * what is there they use.
    */
   private static Stream<Attachment> sharers(VolumeDraft v, Attachment attachment) {
     String machine = Machines.of(v, attachment);
@@ -108,8 +118,12 @@ enum DetachRule {
         ? Stream.empty()
         : v.attachments().stream()
             .filter(other -> !other.node().equals(attachment.node()))
-            .filter(other -> other.mayBeThere())
-            .filter(other -> machine.equals(other.externalNode()));
+            .filter(other -> other.mayBeThere() || serves(v, other))
+            .filter(other -> machine.equals(Machines.of(v, other)));
+  }
+
+  private static boolean serves(VolumeDraft v, Attachment attachment) {
+    return v.countingOn(attachment.node()).stream().anyMatch(attachment::serves);
   }
 
   /** Whether the machine is about to be attached under another name of it. */

@@ -142,6 +142,10 @@ final class Detaching {
   private static void free(VolumeDraft v, Attachment attachment, List<Claim> rows) {
     String substitute =
         Objects.requireNonNullElse(DetachRule.insteadOfUnpublish(v, attachment, rows), "");
+    Attachment keeper = DetachRule.keeper(v, attachment);
+    if (attachment.mayBeThere() && keeper != null && !keeper.mayBeThere()) {
+      Machines.takesOver(v, keeper, attachment);
+    }
     drop(v, attachment);
     rows.forEach(row -> Releasing.free(v, row, substitute));
   }

@@ -61,6 +61,21 @@ final class Machines {
         && !NodeLoss.down(v.node(claim));
   }
 
+  /**
+   * What was attached to a machine goes over to its other name, whose claims needed no attach when
+   * they were taken: with the last of them it is detached, from that machine.
+   */
+  static void takesOver(VolumeDraft v, Attachment keeper, Attachment leaving) {
+    String machine = of(v, leaving);
+    if (machine == null) {
+      return;
+    }
+    v.put(keeper.at(machine).perhapsAttached());
+    v.countingOn(keeper.node()).stream()
+        .filter(claim -> keeper.serves(claim) && claim.taken().externalNode() == null)
+        .forEach(claim -> v.put(claim.edit().terms(claim.taken().at(machine)).done()));
+  }
+
   /** A claim that knows its machine, if the plugin does by now. */
   static Claim identify(VolumeDraft v, Claim claim) {
     ClaimTerms terms = claim.taken();

@@ -31,7 +31,15 @@ final class Retries {
     if (readiness instanceof Readiness.Blocked blocked) {
       fail(draft, call, blocked.failure());
     } else if (readiness instanceof Readiness.Ready ready) {
-      join(draft, withExternalNode(call, ready.externalNode()), plugin);
+      LaneCall named = withExternalNode(call, ready.externalNode());
+      boolean foundHere = call.call().externalNode() == null;
+      if (foundHere && call.kind() == LaneKind.DETACH) {
+        // Which machine it goes to was not known to those who decided it: others may use the volume
+        // there by another name, so they decide again.
+        withdrawn(draft, named);
+      } else {
+        join(draft, named, plugin);
+      }
     } else {
       nothingToCall(draft, call);
     }

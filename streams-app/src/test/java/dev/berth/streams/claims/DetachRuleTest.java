@@ -74,6 +74,32 @@ class DetachRuleTest {
   }
 
   @Test
+  @DisplayName("goes over to the claims of the machine's other name that needed no attach")
+  void otherNameWithoutAttach() {
+    Volumes vX = Volumes.f0("vX");
+    vX.world.nodePlugin("ebs", "n3", "i-2", false);
+    vX.grant(sharer("a1", "n2"));
+    attaches(vX, false);
+    vX.claim(sharer("a2", "n3"));
+    attaches(vX, true);
+    vX.drain();
+
+    vX.unmounted("a1");
+    List<String> early = vX.requests();
+    List<String> left = vX.table();
+    vX.unmounted("a2");
+
+    assertThat(early).containsExactly("release slot vol-x n2");
+    assertThat(left).containsExactly("a2 n3 write taken");
+    assertThat(vX.requests()).containsExactly("CU vol-x i-2");
+  }
+
+  private static void attaches(Volumes volumes, boolean attaches) {
+    volumes.world.controller("ebs", "n1", attaches);
+    volumes.world.controller("ebs", "n2", attaches);
+  }
+
+  @Test
   @DisplayName("is not kept up by users on other nodes")
   void otherNode() {
     Volumes vX = Volumes.f0("vX");

@@ -203,6 +203,10 @@ final class SimLanes {
         return;
       }
       item.call = item.call.withExternalNode(external);
+      if (item.call.rpc() == CsiCall.CONTROLLER_UNPUBLISH) {
+        finish(item, new Settlement.Withdrawn(item.mayHaveEffect), true);
+        return;
+      }
     }
     item.open = true;
     provider.begins(item.call);

@@ -78,6 +78,21 @@ class HoldsTest {
   }
 
   @Test
+  void aDetachIsDecidedAgainWhenItsExternalNodeIdIsKnown() {
+    world.nodeInstance(LanesWorld.EBS, "n3", null, null);
+    String detach =
+        world.enqueue(
+            LanesWorld.EBS, LanesWorld.call(CsiCall.CONTROLLER_UNPUBLISH, "v1", "n3", null), false);
+    assertThat(world.held(detach).hold().code()).isEqualTo(HoldCode.MISSING_EXTERNAL_NODE_ID);
+
+    world.nodeInstance(LanesWorld.EBS, "n3", "i-3", null);
+
+    assertThat(world.calls()).isEmpty();
+    assertThat(world.settlement(detach)).isEqualTo(new Settlement.Withdrawn(false));
+    assertThat(world.settled(detach)).isTrue();
+  }
+
+  @Test
   void aNodeCallForADisconnectedNodeIsHeldUntilItIsReady() {
     world.node("n2", NodeStatus.DISCONNECTED);
     String unpublish = world.onNode(CsiCall.NODE_UNPUBLISH, "v1", "n2");
