@@ -13,10 +13,13 @@ import dev.berth.records.DetachVolume;
 import dev.berth.records.FenceNode;
 import dev.berth.records.Node;
 import dev.berth.records.NodeStatus;
+import dev.berth.records.PluginInstance;
+import dev.berth.records.RegisterVolume;
 import dev.berth.records.ReplyOutcome;
 import dev.berth.records.RpcCode;
 import dev.berth.records.UnblockVolume;
 import dev.berth.records.Unmounted;
+import dev.berth.records.VolumeSpec;
 import dev.berth.schemas.topics.Topic;
 import dev.berth.workers.call.CallResult;
 import java.time.Duration;
@@ -46,10 +49,30 @@ final class DetachReasons {
   private final Map<String, NodeStatus> nodes = new HashMap<>();
   private final Map<String, Instant> lostSince = new HashMap<>();
   private final Map<String, Command> commands = new HashMap<>();
-  private final Map<String, String> machines = new HashMap<>();
+  private final Map<String, String> plugins = new HashMap<>();
+
+  /** By namespace/volume@node: the last attach sent for it. */
+  private final Map<String, Attach> attached = new HashMap<>();
+
+  /** By namespace/volume/alloc: when it asked, as a number of what happened. */
+  private final Map<String, Integer> asked = new HashMap<>();
+
+  /** By plugin@node: the provider's id of the node as its node plugin reports it. */
+  private final Map<String, String> reported = new HashMap<>();
+
   private final PolicyRecords policies = new PolicyRecords();
 
+  private int number;
+
   private DetachReasons() {}
+
+  /**
+   * An attach that was sent.
+   *
+   * @param machine the provider's id of its node
+   * @param number when, as a number of what happened
+   */
+  private record Attach(String machine, int number) {}
 
   /**
    * A volume that an alloc was told to use.
@@ -58,8 +81,8 @@ final class DetachReasons {
    * @param alloc which alloc
    * @param scheduler whose
    * @param node where
-   * @param machine the provider's id of that node, as the volume was attached to it; null when no
-   *     attach was sent for it
+   * @param machine the provider's id of that node, as the volume was attached to it, or as it was
+   *     reported when no attach was needed; null when it was not known
    * @param generation of the claim
    * @param promise after how long without contact it stops itself; null when it does not
    */
@@ -78,6 +101,10 @@ final class DetachReasons {
           ? node.equals(rpc.call().getNode())
           : machine.equals(rpc.externalNode());
     }
+
+    boolean isAt(String ofVolume, String onNode, Attach attach) {
+      return volume.equals(ofVolume) && node.equals(onNode) && attach.machine().equals(machine);
+    }
   }
 
   static List<Invariants.Broken> broken(List<Happened> story) {
@@ -87,24 +114,27 @@ final class DetachReasons {
   }
 
   private void add(Happened happened) {
+    number++;
     if (happened instanceof Happened.Called called && called.rpc().kind().equals("CU")) {
       detached(called.rpc());
     } else if (happened instanceof Happened.Called called && called.rpc().kind().equals("CP")) {
       Call attach = called.rpc().call();
-      machines.put(
-          Subjects.volumeKey(attach) + "@" + attach.getNode(), called.rpc().externalNode());
+      attached.put(
+          Subjects.volumeKey(attach) + "@" + attach.getNode(),
+          new Attach(called.rpc().externalNode(), number));
     } else if (happened instanceof Happened.Ended ended && ended.rpc().kind().equals("NU")) {
       unpublished(ended.rpc().call(), ended.result());
     } else if (happened instanceof Happened.Written written) {
       policies.add(written.record());
       written(written.record());
+      end(this::endsWithItsNode);
     }
   }
 
   private void detached(Rpc rpc) {
     String volume = Subjects.volumeKey(rpc.call());
     for (Use use : uses.values()) {
-      if (use.volume().equals(volume) && use.meets(rpc) && !isLost(use, rpc)) {
+      if (use.volume().equals(volume) && use.meets(rpc) && !isLost(use, rpc.started())) {
         broken.add(
             new Invariants.Broken(
                 RULE,
@@ -115,14 +145,26 @@ final class DetachReasons {
   }
 
   /** Whether the node-loss policy takes it for unmounted now. */
-  private boolean isLost(Use use, Rpc rpc) {
-    String policy =
-        policies.setting("node-loss", rpc.plugin(), use.volume()).orElse("stop-on-disconnect");
-    return switch (policy) {
+  private boolean isLost(Use use, Instant now) {
+    return switch (nodeLoss(use)) {
       case "detach" -> nodes.get(use.node()) == NodeStatus.DOWN;
-      case "stop-on-disconnect" -> hasStoppedItself(use, rpc.started());
+      case "stop-on-disconnect" -> hasStoppedItself(use, now);
       default -> false;
     };
+  }
+
+  /**
+   * Whether it counts as unmounted from now on, whatever the node says later: the policy takes down
+   * for unmounted, at once.
+   */
+  private boolean endsWithItsNode(Use use) {
+    return nodes.get(use.node()) == NodeStatus.DOWN && nodeLoss(use).equals("detach");
+  }
+
+  private String nodeLoss(Use use) {
+    return policies
+        .setting("node-loss", plugins.getOrDefault(use.volume(), ""), use.volume())
+        .orElse("stop-on-disconnect");
   }
 
   private boolean hasStoppedItself(Use use, Instant now) {
@@ -141,6 +183,10 @@ final class DetachReasons {
   private void written(Seen record) {
     if (record.topic() == Topic.NODES) {
       node(record);
+    } else if (record.value() instanceof PluginInstance instance) {
+      instance
+          .getExternalNode()
+          .ifPresent(id -> reported.put(instance.getPlugin() + "@" + instance.getNode(), id));
     } else if (record.value() instanceof AllocEvent event) {
       event(event);
     } else if (record.value() instanceof ClaimReply reply) {
@@ -170,6 +216,7 @@ final class DetachReasons {
   private void event(AllocEvent event) {
     String key = event.getNamespace() + "/" + event.getVolume() + "/" + event.getAlloc();
     if (event.getBody() instanceof ClaimRequested claim) {
+      asked.put(key, number);
       promises.put(key, claim.getStopOnDisconnectMillis().map(Duration::ofMillis).orElse(null));
     } else if (event.getBody() instanceof Unmounted unmounted) {
       Use use = uses.get(key);
@@ -199,12 +246,25 @@ final class DetachReasons {
             promises.get(key)));
   }
 
-  /** The machine that the alloc got the volume on; a grant that is repeated moves nobody. */
+  /**
+   * The machine that the alloc got the volume on; a grant that is repeated moves nobody. Where no
+   * attach was made for it, nor stands for others, it is the one that the node plugin reports.
+   */
   private @Nullable String machine(String key, ClaimReply reply) {
     Use told = uses.get(key);
-    return told != null && told.generation() == reply.getClaimGeneration()
-        ? told.machine()
-        : machines.get(reply.getNamespace() + "/" + reply.getVolume() + "@" + reply.getNode());
+    if (told != null && told.generation() == reply.getClaimGeneration()) {
+      return told.machine();
+    }
+    String volume = reply.getNamespace() + "/" + reply.getVolume();
+    String node = reply.getNode();
+    String now = reported.get(plugins.get(volume) + "@" + node);
+    Attach attach = attached.get(volume + "@" + node);
+    boolean stands =
+        attach != null
+            && (now == null
+                || attach.number() > asked.getOrDefault(key, 0)
+                || uses.values().stream().anyMatch(use -> use.isAt(volume, node, attach)));
+    return attach != null && stands ? attach.machine() : now;
   }
 
   private void commanded(@Nullable Command command) {
@@ -212,7 +272,10 @@ final class DetachReasons {
       return;
     }
     Object body = command.getBody();
-    if (body instanceof FenceNode fence) {
+    if (body instanceof RegisterVolume register) {
+      VolumeSpec spec = register.getSpec();
+      plugins.put(spec.getNamespace() + "/" + spec.getVolume(), spec.getPlugin());
+    } else if (body instanceof FenceNode fence) {
       end(use -> use.node().equals(fence.getNode()));
     } else if (body instanceof DetachVolume detach) {
       String volume = detach.getNamespace() + "/" + detach.getVolume();

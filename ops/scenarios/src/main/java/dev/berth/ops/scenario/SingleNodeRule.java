@@ -3,9 +3,13 @@ package dev.berth.ops.scenario;
 import dev.berth.records.AccessMode;
 import dev.berth.records.AssumeDetached;
 import dev.berth.records.Call;
+import dev.berth.records.Claim;
+import dev.berth.records.ClaimState;
 import dev.berth.records.Command;
 import dev.berth.records.CommandOutcome;
 import dev.berth.records.CommandResult;
+import dev.berth.records.Node;
+import dev.berth.records.NodeStatus;
 import dev.berth.records.PluginHealth;
 import dev.berth.records.PluginInstance;
 import dev.berth.records.PluginRole;
@@ -24,9 +28,11 @@ import org.jspecify.annotations.Nullable;
  * Between a CP for one node of a single-node volume and a CP for another node lies what ended the
  * first: a CU that was answered OK, or NOT_FOUND where that means released; an operator's
  * assume-detached; or the CP was answered UNIMPLEMENTED, or never reached the plugin. A CU answered
- * UNIMPLEMENTED ends it where no live controller advertises that it can attach (domain.md, errors).
+ * UNIMPLEMENTED ends it where no live controller advertises that it can attach (domain.md, errors);
+ * and where live controllers say that they do not attach, the last claim there goes without a CU
+ * (domain.md, Detach).
  *
- * <p>Judged by what was called and answered, not by any row.
+ * <p>Judged by what was called and answered; by rows only when the last of a node goes.
  */
 final class SingleNodeRule {
   private static final String RULE =
@@ -43,6 +49,8 @@ final class SingleNodeRule {
   private final PolicyRecords policies = new PolicyRecords();
   private final Map<String, Command> commands = new HashMap<>();
   private final Map<String, PluginInstance> instances = new LinkedHashMap<>();
+  private final Map<String, NodeStatus> nodes = new HashMap<>();
+  private final Map<String, Claim> rows = new HashMap<>();
 
   private SingleNodeRule() {}
 
@@ -106,16 +114,52 @@ final class SingleNodeRule {
               .setting("unpublish-not-found", rpc.plugin(), Subjects.volumeKey(rpc.call()))
               .orElse("released")
               .equals("released");
-      case UNIMPLEMENTED -> instances.values().stream().noneMatch(one -> attaches(one, rpc));
+      case UNIMPLEMENTED -> controllers(rpc.plugin()).stream().noneMatch(PluginInstance::getAttach);
       default -> false;
     };
   }
 
-  private static boolean attaches(PluginInstance instance, Rpc rpc) {
-    return instance.getPlugin().equals(rpc.plugin())
-        && instance.getRole() == PluginRole.CONTROLLER
-        && instance.getHealth() == PluginHealth.HEALTHY
-        && instance.getAttach();
+  private List<PluginInstance> controllers(String plugin) {
+    return instances.values().stream()
+        .filter(instance -> instance.getPlugin().equals(plugin))
+        .filter(instance -> instance.getRole() == PluginRole.CONTROLLER)
+        .filter(instance -> instance.getHealth() == PluginHealth.HEALTHY)
+        .toList();
+  }
+
+  /** Whether live controllers say that they do not attach; silence says nothing. */
+  private boolean cannotAttach(String plugin) {
+    List<PluginInstance> live =
+        controllers(plugin).stream()
+            .filter(instance -> nodes.get(instance.getNode()) == NodeStatus.READY)
+            .toList();
+    return !live.isEmpty() && live.stream().noneMatch(PluginInstance::getAttach);
+  }
+
+  /** A claim is freed: what was attached for it is over where its plugin does not attach. */
+  private void freed(Claim claim) {
+    attaching
+        .values()
+        .forEach(
+            machines ->
+                machines
+                    .values()
+                    .removeIf(
+                        rpcs ->
+                            cannotAttach(rpcs.get(0).plugin())
+                                && rpcs.stream().anyMatch(rpc -> isFor(rpc.call(), claim))
+                                && rows.values().stream().noneMatch(row -> counts(row, rpcs))));
+  }
+
+  private static boolean counts(Claim row, List<Rpc> rpcs) {
+    return row.getState() != ClaimState.WAITING
+        && rpcs.stream().anyMatch(rpc -> isFor(rpc.call(), row));
+  }
+
+  private static boolean isFor(Call call, Claim claim) {
+    return call.getNamespace().equals(claim.getNamespace())
+        && call.getVolume().equals(claim.getVolume())
+        && call.getNode().equals(claim.getNode());
   }
 
   private void written(Seen record) {
@@ -125,6 +169,11 @@ final class SingleNodeRule {
     } else if (record.topic() == Topic.PLUGINS
         && record.value() instanceof PluginInstance instance) {
       instances.put(record.key(), instance);
+    } else if (record.topic() == Topic.NODES) {
+      nodes.put(
+          record.key(), record.value() instanceof Node node ? node.getStatus() : NodeStatus.GONE);
+    } else if (record.topic() == Topic.CLAIMS) {
+      row(record);
     } else if (record.value() instanceof CommandResult result
         && result.getOutcome() == CommandOutcome.OK) {
       Command command = commands.get(result.getCommandId());
@@ -132,6 +181,17 @@ final class SingleNodeRule {
         attaching
             .values()
             .forEach(nodes -> nodes.values().removeIf(rpcs -> isOf(rpcs.get(0).call(), assumed)));
+      }
+    }
+  }
+
+  private void row(Seen record) {
+    if (record.value() instanceof Claim claim) {
+      rows.put(record.key(), claim);
+    } else {
+      Claim freed = rows.remove(record.key());
+      if (freed != null) {
+        freed(freed);
       }
     }
   }

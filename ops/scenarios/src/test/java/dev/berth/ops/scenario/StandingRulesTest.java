@@ -6,6 +6,8 @@ import dev.berth.records.AllocEvent;
 import dev.berth.records.CommandResult;
 import dev.berth.records.Node;
 import dev.berth.records.NodeStatus;
+import dev.berth.records.PluginInstance;
+import dev.berth.records.PluginRole;
 import dev.berth.records.Unmounted;
 import java.util.ArrayList;
 import java.util.List;
@@ -183,6 +185,100 @@ class StandingRulesTest {
                         each instanceof Happened.Written written
                             && written.record().value() instanceof CommandResult)))
         .isNotEmpty();
+  }
+
+  @Test
+  void whereDownCountsAsUnmountedItStaysSoWhenTheNodeIsBackBeforeTheDetach() {
+    List<Happened> story =
+        story(
+            """
+              - policy: {plugin: ebs, settings: {node-loss: detach}}
+              - script: {rpc: CU, with: [UNAVAILABLE, ok]}
+              - node: {id: n1, status: down}
+              - node: {id: n1, status: ready}
+              - advance: 1m
+            """);
+    assertThat(story.stream().filter(StandingRulesTest::isDetach)).hasSize(2);
+
+    assertThat(broken(story)).isEmpty();
+    assertThat(
+            DetachReasons.broken(
+                without(
+                    story,
+                    each ->
+                        each instanceof Happened.Written written
+                            && written.record().value() instanceof Node node
+                            && node.getStatus() == NodeStatus.DOWN)))
+        .hasSize(2);
+  }
+
+  @Test
+  void aUseWithoutAnAttachIsSeenUnderTheOtherNameOfItsMachine() {
+    List<Happened> story =
+        ScenarioRunner.story(
+            Scenario.read(
+                "t.yaml",
+                """
+                id: T
+                steps:
+                  - node: {id: n1, status: ready}
+                  - node: {id: n2, status: ready}
+                  - plugin: {id: ebs, node: n1, role: controller, health: healthy, attach: true}
+                  - plugin: {id: ebs, node: n1, role: node, health: healthy, external-node: i-1}
+                  - plugin: {id: ebs, node: n2, role: node, health: healthy, external-node: i-1}
+                  - volume: {id: vM, plugin: ebs, external: vol-m, capabilities: [{access: multi-node-multi-writer}]}
+                  - claim: {alloc: a1, node: n1, volume: vM, mode: write, access: multi-node-multi-writer}
+                  - plugin: {id: ebs, node: n1, role: controller, health: healthy, attach: false}
+                  - claim: {alloc: a2, node: n2, volume: vM, mode: write, access: multi-node-multi-writer}
+                  - plugin: {id: ebs, node: n1, role: controller, health: healthy, attach: true}
+                  - unmounted: {alloc: a1, volume: vM}
+                  - unmounted: {alloc: a2, volume: vM}
+                """,
+                name -> Optional.empty()));
+
+    assertThat(broken(story)).isEmpty();
+    assertThat(
+            DetachReasons.broken(
+                without(
+                    story,
+                    each ->
+                        isUnmounted(each)
+                            && each instanceof Happened.Written written
+                            && written.record().value() instanceof AllocEvent event
+                            && event.getAlloc().equals("a2"))))
+        .extracting(Invariants.Broken::found)
+        .containsExactly("CU vol-m i-1 @n1 while nothing says that a2 stopped using it there");
+  }
+
+  @Test
+  void aRowThatGoesEndsTheAttachOnlyWhereThePluginDoesNotAttach() {
+    List<Happened> story =
+        story(
+            """
+              - plugin: {id: ebs, node: n1, role: controller, health: healthy, attach: false}
+              - plugin: {id: ebs, node: n2, role: controller, health: healthy, attach: false}
+              - alloc: {id: a1, status: complete}
+              - unmounted: {alloc: a1, volume: vA}
+              - alloc: {id: a2, status: complete}
+              - unmounted: {alloc: a2, volume: vA}
+              - plugin: {id: ebs, node: n1, role: controller, health: healthy, attach: true}
+              - plugin: {id: ebs, node: n2, role: controller, health: healthy, attach: true}
+              - claim: {alloc: a3, node: n2, volume: vA, mode: write, access: single-node-writer}
+            """);
+    assertThat(story).noneMatch(StandingRulesTest::isDetach);
+
+    assertThat(broken(story)).isEmpty();
+    assertThat(
+            SingleNodeRule.broken(
+                without(
+                    story,
+                    each ->
+                        each instanceof Happened.Written written
+                            && written.record().value() instanceof PluginInstance instance
+                            && instance.getRole() == PluginRole.CONTROLLER
+                            && !instance.getAttach())))
+        .extracting(Invariants.Broken::found)
+        .containsExactly(NOT_ENDED);
   }
 
   private static boolean isUnmounted(Happened happened) {
