@@ -219,8 +219,7 @@ final class Attaching {
       return;
     }
     if (mayHaveEffect) {
-      String machine = claim.taken().externalNode();
-      v.put((machine == null ? attachment : attachment.at(machine)).perhapsAttached());
+      Machines.perhapsAttached(v, attachment, claim.taken().externalNode());
       return;
     }
     boolean needed =

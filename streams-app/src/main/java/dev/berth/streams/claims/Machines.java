@@ -66,13 +66,21 @@ final class Machines {
    * they were taken: with the last of them it is detached, from that machine.
    */
   static void takesOver(VolumeDraft v, Attachment keeper, Attachment leaving) {
-    String machine = of(v, leaving);
+    perhapsAttached(v, keeper, of(v, leaving));
+  }
+
+  /**
+   * What claims use without an attach may be attached all the same: then its detach is owed to the
+   * machine that the attach was sent to, whatever the node is later.
+   */
+  static void perhapsAttached(VolumeDraft v, Attachment attachment, @Nullable String machine) {
     if (machine == null) {
+      v.put(attachment.perhapsAttached());
       return;
     }
-    v.put(keeper.at(machine).perhapsAttached());
-    v.countingOn(keeper.node()).stream()
-        .filter(claim -> keeper.serves(claim) && claim.taken().externalNode() == null)
+    v.put(attachment.at(machine).perhapsAttached());
+    v.countingOn(attachment.node()).stream()
+        .filter(claim -> attachment.serves(claim) && claim.taken().externalNode() == null)
         .forEach(claim -> v.put(claim.edit().terms(claim.taken().at(machine)).done()));
   }
 

@@ -254,6 +254,8 @@ final class Settlements {
   private static void ofClaim(VolumeDraft v, Claim claim, Settlement settlement) {
     CsiCall call = Objects.requireNonNull(claim.requestCall());
     Settlement.Body body = settlement.body();
+    // Also of a call that failed: what it may have made is at the machine that it was sent to.
+    Claim known = learn(claim, settlement);
     if (settlement.outdatesListings(call)) {
       Drifting.operated(v);
     }
@@ -265,9 +267,9 @@ final class Settlements {
         Leaving.reject(v, settled, RejectCode.SLOTS, noSlot(claim.node(), full));
       }
     } else if (body instanceof Settlement.Done done) {
-      done(v, learn(claim.edit().settled().done(), settlement), call, done);
+      done(v, known.edit().settled().done(), call, done);
     } else if (body instanceof Settlement.Failed failed) {
-      Claim settled = v.put(claim.edit().settled().done());
+      Claim settled = v.put(known.edit().settled().done());
       if (call == CsiCall.CONTROLLER_PUBLISH) {
         Attaching.ownAttachFailed(v, settled, failed.mayHaveEffect());
       }
@@ -279,7 +281,7 @@ final class Settlements {
         Holding.show(v, claim, explained(v, claim, call, held.hold()), call);
       }
     } else if (body instanceof Settlement.Withdrawn withdrawn) {
-      withdrawn(v, claim.edit().settled().done(), call, withdrawn.mayHaveEffect());
+      withdrawn(v, known.edit().settled().done(), call, withdrawn.mayHaveEffect());
     }
   }
 

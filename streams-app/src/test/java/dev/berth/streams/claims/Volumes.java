@@ -172,7 +172,13 @@ final class Volumes {
   // ---- the lanes
 
   void answer(String call, Settlement.Body body) {
-    decide(new ClaimsEvent.Settled(key, lanes.answer(lanes.idOf(call), body, null, world.now())));
+    answerFrom(null, call, body);
+  }
+
+  /** Answers a call that the lanes sent to a machine whose id they found themselves. */
+  void answerFrom(@Nullable String machine, String call, Settlement.Body body) {
+    decide(
+        new ClaimsEvent.Settled(key, lanes.answer(lanes.idOf(call), body, machine, world.now())));
   }
 
   void ok(String call) {
