@@ -295,6 +295,7 @@ class LanesSubtopologyTest {
             .setNamespace("default")
             .setVolume(id.substring("default/".length(), id.indexOf('#')))
             .setNode("n1")
+            .setExternalNode(rpc == CsiCall.CONTROLLER_UNPUBLISH ? "i-1" : null)
             .setExternalVolume("vol-" + id)
             .setAccess(AccessMode.SINGLE_NODE_WRITER)
             .setAttachment(AttachmentMode.FILE_SYSTEM)
