@@ -69,8 +69,9 @@ final class Drifting {
   /** Attaches again what should be attached to a node and is not (external-attacher#215). */
   static void advance(VolumeDraft v, String node) {
     Attachment attachment = v.attachment(node);
-    Claim user = attachment == null || calling(v, node) ? null : user(v, attachment);
-    if (attachment == null || user == null) {
+    Claim user = attachment == null ? null : user(v, attachment);
+    // Asked last, since it looks at every claim of the volume.
+    if (attachment == null || user == null || calling(v, node)) {
       return;
     }
     boolean missing = missing(v, attachment);
@@ -198,11 +199,11 @@ final class Drifting {
   /** Whether some controller call for the volume is asked for and has not ended. */
   private static boolean calling(VolumeDraft v, String on) {
     return v.attachments().stream()
-            .filter(attachment -> attachment.node().equals(on) || !held(v, attachment.node()))
-            .anyMatch(
+            .filter(
                 attachment ->
                     attachment.requesting(CsiCall.CONTROLLER_PUBLISH)
                         || attachment.requesting(CsiCall.CONTROLLER_UNPUBLISH))
+            .anyMatch(attachment -> attachment.node().equals(on) || !held(v, attachment.node()))
         || v.claims().stream()
             .filter(claim -> claim.requestCall() == CsiCall.CONTROLLER_PUBLISH)
             .anyMatch(

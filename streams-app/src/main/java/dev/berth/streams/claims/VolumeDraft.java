@@ -32,6 +32,10 @@ final class VolumeDraft {
   private final Draft<ClaimsEffect> draft;
   private final NavigableMap<String, Claim> claims = new TreeMap<>();
   private final Map<String, NavigableMap<String, Claim>> claimsByNode = new HashMap<>();
+
+  /** Asked for many times in a decision: what was found, until a row on the node is written. */
+  private final Map<String, List<Claim>> countingByNode = new HashMap<>();
+
   private final NavigableMap<String, Attachment> attachments = new TreeMap<>();
   private @Nullable Volume volume;
   private long writes;
@@ -106,7 +110,10 @@ final class VolumeDraft {
   /** Rows that count for capacity on a node. */
   List<Claim> countingOn(String node) {
     NavigableMap<String, Claim> there = claimsByNode.get(node);
-    return there == null ? List.of() : there.values().stream().filter(Claim::counts).toList();
+    return there == null
+        ? List.of()
+        : countingByNode.computeIfAbsent(
+            node, any -> there.values().stream().filter(Claim::counts).toList());
   }
 
   Claim put(Claim claim) {
@@ -123,6 +130,7 @@ final class VolumeDraft {
   void remove(Claim claim) {
     writes++;
     claims.remove(claim.alloc());
+    countingByNode.remove(claim.node());
     claimsByNode.getOrDefault(claim.node(), new TreeMap<>()).remove(claim.alloc());
     draft.remove(ClaimTables.CLAIMS, key.of(claim.alloc()));
     draft.remove(ClaimTables.BY_NODE, byNode(claim));
@@ -137,6 +145,7 @@ final class VolumeDraft {
 
   private void index(Claim claim) {
     claims.put(claim.alloc(), claim);
+    countingByNode.remove(claim.node());
     claimsByNode.computeIfAbsent(claim.node(), node -> new TreeMap<>()).put(claim.alloc(), claim);
   }
 
