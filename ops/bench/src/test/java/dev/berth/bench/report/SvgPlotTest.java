@@ -3,6 +3,7 @@ package dev.berth.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -14,8 +15,8 @@ class SvgPlotTest {
     assertThat(SvgPlot.of(Reports.plot()))
         .isEqualTo(
             """
-            <svg xmlns="http://www.w3.org/2000/svg" width="720" height="400" font-family="sans-serif" font-size="12">
-            <rect width="720" height="400" fill="#ffffff"/>
+            <svg xmlns="http://www.w3.org/2000/svg" width="714" height="400" font-family="sans-serif" font-size="12">
+            <rect width="714" height="400" fill="#ffffff"/>
             <text x="80" y="24" font-size="15">Time &amp; size</text>
             <line x1="80.0" y1="40" x2="80.0" y2="340" stroke="#dddddd"/>
             <text x="80.0" y="358" text-anchor="middle">1</text>
@@ -38,7 +39,7 @@ class SvgPlotTest {
             <circle cx="80.0" cy="240.0" r="3" fill="#0072b2"/>
             <line x1="520.0" y1="190.0" x2="520.0" y2="40.0" stroke="#0072b2"/>
             <circle cx="520.0" cy="140.0" r="3" fill="#0072b2"/>
-            <rect x="536" y="44" width="12" height="4" fill="#0072b2"/>
+            <line x1="528" y1="46" x2="548" y2="46" stroke="#0072b2" stroke-width="4"/>
             <text x="554" y="50">claim</text>
             </svg>
             """);
@@ -53,6 +54,26 @@ class SvgPlotTest {
     assertThat(AxisTicks.of(Plot.Scale.LOGARITHMIC, 2, 300).marks())
         .isEqualTo(List.of(1.0, 10.0, 100.0, 1000.0));
     assertThat(AxisTicks.of(Plot.Scale.LOGARITHMIC, 1, 100).place(10)).isEqualTo(0.5);
+  }
+
+  @Test
+  @DisplayName("lines differ in colour or dashes, and the picture is as wide as its longest name")
+  void many() {
+    String name = "volumes with a controller, bare hop, no row read";
+    List<Plot.Series> lines =
+        IntStream.rangeClosed(1, 9)
+            .mapToObj(i -> new Plot.Series(name, List.of(new Plot.Point(1, i, i, i))))
+            .toList();
+    String svg =
+        SvgPlot.of(new Plot("m.svg", "m", axis(Plot.Scale.LINEAR), axis(Plot.Scale.LINEAR), lines));
+    assertThat(svg.lines().filter(line -> line.startsWith("<polyline")).map(SvgPlotTest::look))
+        .hasSize(9)
+        .doesNotHaveDuplicates();
+    assertThat(svg).contains("width=\"%d\"".formatted(554 + 8 * name.length()));
+  }
+
+  private static String look(String line) {
+    return line.substring(line.indexOf("fill="));
   }
 
   @Test
