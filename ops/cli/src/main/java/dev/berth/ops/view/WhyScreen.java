@@ -43,19 +43,25 @@ public final class WhyScreen {
   }
 
   private static void add(Lines lines, Cause cause) {
-    lines.plain(
-        "%s  %-8s  %s%s%s"
-            .formatted(
-                time(cause.getAt()),
-                MessageJson.word(cause.getKind().getValueDescriptor()),
-                cause.getName(),
-                cause.hasTook()
-                    ? " after "
-                        + dev.berth.ops.terminal.DurationText.exact(
-                            Moments.duration(cause.getTook()))
-                    : "",
-                cause.hasPosition() ? "  " + place(cause.getPosition()) : ""));
+    String kind = MessageJson.word(cause.getKind().getValueDescriptor());
+    String when = "%s  %-8s".formatted(time(cause.getAt()), kind);
+    String what = cause.getName() + took(cause);
+    String place = cause.hasPosition() ? place(cause.getPosition()) : "";
+    String whole = (when + "  " + what + "  " + place).stripTrailing();
+    if (whole.length() + 2 <= Lines.WIDTH) {
+      lines.plain(whole);
+    } else {
+      // One record can cause many decisions, and topics have long names.
+      lines.say(1, when, what);
+      lines.say(5, "", place);
+    }
     lines.say(5, "", cause.getText());
+  }
+
+  private static String took(Cause cause) {
+    return cause.hasTook()
+        ? " after " + dev.berth.ops.terminal.DurationText.exact(Moments.duration(cause.getTook()))
+        : "";
   }
 
   private static String time(Timestamp at) {
