@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** What must hold after every scenario, whether or not the file names it (FORMAT.md). */
 final class Invariants {
@@ -71,7 +72,7 @@ final class Invariants {
         .values()
         .forEach(
             claim ->
-                unexplained(claim)
+                unexplained(world, claim)
                     .ifPresent(
                         found ->
                             broken.add(
@@ -129,12 +130,34 @@ final class Invariants {
         : Optional.of("it folds to " + rebuilt + " but the table is " + stored);
   }
 
-  private static Optional<String> unexplained(Claim claim) {
+  /**
+   * A claim of which no row says why it is not further: it would stay where it is for ever, and
+   * nobody would be told. A call for the volume that is on its way is a reason: its end is an event
+   * for all of the volume's claims.
+   */
+  private static Optional<String> unexplained(World world, Claim claim) {
+    boolean told = claim.hold() != null || claim.heldBy() != null;
     boolean explained =
         switch (claim.state()) {
-          case WAITING, RESERVING, TAKEN, CONTROLLER_DETACHED -> true;
-          case UNPUBLISHING, NODE_DETACHED -> claim.ending() != null;
+          case WAITING -> told;
+          case RESERVING -> told || claim.request() != null;
+          case TAKEN -> claim.granted() || told || called(world, claim, node -> true);
+          // The client unmounts, or a call does.
+          case UNPUBLISHING -> true;
+          // Another node's calls do not keep it attached.
+          case NODE_DETACHED -> told || called(world, claim, claim.node()::equals);
+          case CONTROLLER_DETACHED -> false;
         };
     return explained ? Optional.empty() : Optional.of(claim.toString());
+  }
+
+  /** Whether a call for a claim's volume on such a node is asked for. */
+  private static boolean called(World world, Claim claim, Predicate<String> node) {
+    return world.rows(ClaimTables.CLAIMS).values().stream()
+            .filter(other -> other.key().equals(claim.key()) && node.test(other.node()))
+            .anyMatch(other -> other.request() != null)
+        || world.rows(ClaimTables.ATTACHMENTS).values().stream()
+            .filter(other -> other.key().equals(claim.key()) && node.test(other.node()))
+            .anyMatch(other -> other.request() != null);
   }
 }

@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.records.Call;
 import dev.berth.records.ClaimDecision;
+import dev.berth.records.ClaimState;
 import dev.berth.records.Happening;
 import dev.berth.records.Work;
 import dev.berth.records.WorkCall;
 import dev.berth.schemas.topics.Topic;
+import dev.berth.streams.claims.Attachment;
 import dev.berth.streams.claims.Claim;
 import dev.berth.streams.claims.ClaimTables;
 import dev.berth.streams.claims.ClaimsDecider;
 import dev.berth.streams.codec.DecisionCodec;
 import dev.berth.streams.kernel.MapState;
 import dev.berth.streams.kernel.State;
+import dev.berth.streams.kernel.Table;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +59,8 @@ class InvariantsTest {
               .filter(ClaimDecision.class::isInstance)
               .map(ClaimDecision.class::cast)
               .toList());
+
+  private boolean detachWasAskedFor = true;
 
   @Test
   void allHoldInTheWorldAsItWas() {
@@ -108,23 +113,44 @@ class InvariantsTest {
         .containsExactly("the history folds to the table");
   }
 
+  @Test
+  void aClaimThatNothingExplainsIsBroken() {
+    while (table().values().stream().anyMatch(row -> row.hold() != null)) {
+      history.remove(history.size() - 1);
+    }
+    assertThat(table().values()).extracting(Claim::state).containsExactly(ClaimState.NODE_DETACHED);
+    assertThat(Invariants.broken(world(table()), false)).isEmpty();
+
+    detachWasAskedFor = false;
+
+    assertThat(Invariants.broken(world(table()), false))
+        .extracting(Invariants.Broken::what)
+        .containsExactly("every claim is where something explains it");
+  }
+
   /** The rows that the history folds to. */
   private Map<String, Claim> table() {
+    return rows(ClaimTables.CLAIMS);
+  }
+
+  private <V> Map<String, V> rows(Table<V> table) {
     MapState folded = new MapState();
     history.forEach(decision -> folded.applyAll(DecisionCodec.changes(decision)));
-    Map<String, Claim> rows = new TreeMap<>();
-    for (State.Entry<Claim> entry : folded.scan(ClaimTables.CLAIMS, "")) {
+    Map<String, V> rows = new TreeMap<>();
+    for (State.Entry<V> entry : folded.scan(table, "")) {
       rows.put(entry.key(), entry.value());
     }
     return rows;
   }
 
   /** A world that only shows: what was made, what was written, the rows. */
-  private World world(Map<String, Claim> rows) {
+  private World world(Map<String, Claim> claims) {
     List<Seen> records =
         history.stream()
             .map(it -> new Seen(it.getNow(), Topic.CLAIM_HISTORY, "", new byte[0], () -> it))
             .toList();
+    Map<String, Attachment> attachments =
+        detachWasAskedFor ? rows(ClaimTables.ATTACHMENTS) : Map.of();
     return (World)
         Proxy.newProxyInstance(
             World.class.getClassLoader(),
@@ -134,7 +160,7 @@ class InvariantsTest {
                   case "made" -> List.copyOf(made);
                   case "seen" -> records;
                   case "story" -> STORY;
-                  case "rows" -> rows;
+                  case "rows" -> arguments[0].equals(ClaimTables.CLAIMS) ? claims : attachments;
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
   }
