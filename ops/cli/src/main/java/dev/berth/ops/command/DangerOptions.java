@@ -83,7 +83,10 @@ final class DangerOptions {
     if (command == null) {
       throw new IllegalStateException("not mixed into a command");
     }
-    return new ParameterException(
-        command.commandLine(), "nothing was sent: confirm it with --yes and say why with --reason");
+    String missing =
+        yes
+            ? "say why with --reason, which is empty or missing"
+            : "confirm it with --yes" + (reason.isBlank() ? " and say why with --reason" : "");
+    return new ParameterException(command.commandLine(), "nothing was sent: " + missing);
   }
 }

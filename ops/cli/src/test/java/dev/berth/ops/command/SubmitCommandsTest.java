@@ -59,7 +59,12 @@ class SubmitCommandsTest {
         .containsAnyOf("can be destroyed", "loses the volume")
         .contains("nothing was sent: confirm it with --yes and say why with --reason");
     assertThat(run(NOBODY, words(line + " --yes"))).isEqualTo(ExitCode.USAGE);
+    assertThat(output(err)).contains("nothing was sent: say why with --reason, which is empty");
+    err.reset();
     assertThat(run(NOBODY, words(line + " --reason x"))).isEqualTo(ExitCode.USAGE);
+    assertThat(output(err))
+        .contains("nothing was sent: confirm it with --yes")
+        .doesNotContain("--reason,", "with --reason");
     assertThat(berth.asked).noneMatch(SubmitCommandRequest.class::isInstance);
     berth.asked.clear();
     assertThat(run(NOBODY, words(line + " --yes --reason x"))).isEqualTo(ExitCode.OK);
