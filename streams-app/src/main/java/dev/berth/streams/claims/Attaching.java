@@ -319,6 +319,9 @@ final class Attaching {
               known
                   .publishedAs(claim.ask().access(), done.readOnly())
                   .published(done.readOnly(), done.publishContext()));
+      if (machine != null) {
+        Machines.name(v, attachment, machine);
+      }
     }
     Claim attached =
         v.put(

@@ -79,6 +79,14 @@ final class Machines {
       return;
     }
     v.put(attachment.at(machine).perhapsAttached());
+    name(v, attachment, machine);
+  }
+
+  /**
+   * The machine that an attach was made to is that of the claims that used the volume there before,
+   * when nobody knew it: they may be the last, and then the detach goes out on their terms.
+   */
+  static void name(VolumeDraft v, Attachment attachment, String machine) {
     v.countingOn(attachment.node()).stream()
         .filter(claim -> attachment.serves(claim) && claim.taken().externalNode() == null)
         .forEach(claim -> v.put(claim.edit().terms(claim.taken().at(machine)).done()));

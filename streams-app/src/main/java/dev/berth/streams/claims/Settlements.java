@@ -43,7 +43,11 @@ final class Settlements {
   /** Keeps the provider's node id that the lanes found where the rows did not know it. */
   private static Attachment learn(VolumeDraft v, Attachment attachment, Settlement settlement) {
     String found = settlement.externalNode();
-    if (found == null || attachment.externalNode() != null) {
+    if (found == null) {
+      return attachment;
+    }
+    if (attachment.externalNode() != null) {
+      nameLeaving(v, attachment, found);
       return attachment;
     }
     for (Claim claim : v.countingOn(attachment.node())) {
@@ -52,6 +56,18 @@ final class Settlements {
       }
     }
     return v.put(attachment.at(found));
+  }
+
+  /**
+   * Rows that wait for a detach and do not know their machine, though their attachment does: a
+   * detach on their terms would be given back by the lanes again and again, to be decided anew.
+   */
+  private static void nameLeaving(VolumeDraft v, Attachment attachment, String found) {
+    String attached = attachment.mayBeThere() ? attachment.externalNode() : null;
+    String machine = attached == null ? found : attached;
+    rowsIn(v, attachment.node(), ClaimState.NODE_DETACHED).stream()
+        .filter(row -> row.taken().externalNode() == null && Machines.same(attachment, row))
+        .forEach(row -> v.put(row.edit().terms(row.taken().at(machine)).done()));
   }
 
   /**

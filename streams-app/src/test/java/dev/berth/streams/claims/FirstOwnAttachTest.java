@@ -64,6 +64,24 @@ class FirstOwnAttachTest {
   }
 
   @Test
+  @DisplayName("is at the machine that it was sent to also for those that did not know it")
+  void madeAtAMachine() {
+    Volumes unknown = Volumes.f0("vN");
+    unknown.world.nodePlugin("nfs", "n1", null, false);
+    unknown.grant(sharer("a1", "n1"));
+    unknown.world.controller("nfs", "n3", true);
+    unknown.claim(sharer("a2", "n1"));
+    String attach = unknown.requests().get(0).replace(" (slot)", "");
+
+    unknown.answerFrom("f-1", attach, new Settlement.Done(RpcCode.OK, false, Map.of()));
+    unknown.world.nodePlugin("nfs", "n1", "f-new", false);
+    unknown.unmounted("a2");
+    unknown.unmounted("a1");
+
+    assertThat(unknown.requests()).containsExactly("CU exp-n f-1");
+  }
+
+  @Test
   @DisplayName("keeps its slot when it is skipped after a try, and is made for the next claim")
   void skippedAfterATry() {
     vN.held("CP exp-n f-1 rw", HoldCode.CONTROLLER_ERROR, RpcCode.ABORTED, false, false);

@@ -5,6 +5,7 @@ import static dev.berth.records.NodeStatus.READY;
 import static dev.berth.streams.claims.Ask.sharer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.streams.work.Settlement;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -65,5 +66,25 @@ class MachinesTest {
 
     assertThat(vX.requests()).isEmpty();
     assertThat(vX.table()).containsExactly("a1 n2 write node-detached");
+  }
+
+  @Test
+  @DisplayName("is learnt from a detach that was given back, where only the attachment knew one")
+  void givenBack() {
+    Volumes vN = Volumes.f0("vN");
+    vN.world.controller("nfs", "n3", false);
+    vN.grant(sharer("a1", "n1"));
+    vN.world.nodePlugin("nfs", "n1", null, false);
+    vN.grant(sharer("a2", "n1"));
+    vN.ends("a1");
+    vN.world.controller("nfs", "n3", true);
+    vN.unmounted("a1");
+    vN.unmounted("a2");
+    List<String> first = vN.requests();
+
+    vN.answerFrom("f-1", "CU exp-n ?", new Settlement.Withdrawn(false));
+
+    assertThat(first).containsExactly("CU exp-n ?");
+    assertThat(vN.requests()).containsExactly("CU exp-n f-1");
   }
 }
