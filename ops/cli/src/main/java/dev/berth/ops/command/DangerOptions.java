@@ -53,7 +53,7 @@ final class DangerOptions {
     hits.get().forEach(terminal.err()::println);
     Optional<String> why = reason.isBlank() ? question.ask("Reason: ") : Optional.of(reason);
     if (why.isEmpty()) {
-      throw notConfirmed();
+      throw notConfirmed(reason);
     }
     if (why.get().isBlank()) {
       terminal.err().println("Nothing was sent: it needs a reason.");
@@ -61,7 +61,7 @@ final class DangerOptions {
     }
     Optional<String> answer = yes ? Optional.of("yes") : question.ask("Type yes to do it: ");
     if (answer.isEmpty()) {
-      throw notConfirmed();
+      throw notConfirmed(reason);
     }
     if (!answer.get().equals("yes")) {
       terminal.err().println("Nothing was sent.");
@@ -79,7 +79,7 @@ final class DangerOptions {
             things.size() > NAMED ? ", ..." : "");
   }
 
-  private ParameterException notConfirmed() {
+  private ParameterException notConfirmed(String reason) {
     if (command == null) {
       throw new IllegalStateException("not mixed into a command");
     }
