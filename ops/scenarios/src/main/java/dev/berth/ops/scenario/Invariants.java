@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 
 /** What must hold after every scenario, whether or not the file names it (FORMAT.md). */
 final class Invariants {
@@ -141,23 +140,23 @@ final class Invariants {
         switch (claim.state()) {
           case WAITING -> told;
           case RESERVING -> told || claim.request() != null;
-          case TAKEN -> claim.granted() || told || called(world, claim, node -> true);
+          case TAKEN -> claim.granted() || told || called(world, claim);
           // The client unmounts, or a call does.
           case UNPUBLISHING -> true;
-          // Another node's calls do not keep it attached.
-          case NODE_DETACHED -> told || called(world, claim, claim.node()::equals);
+          // Also another node's call: the machine may be the same.
+          case NODE_DETACHED -> told || called(world, claim);
           case CONTROLLER_DETACHED -> false;
         };
     return explained ? Optional.empty() : Optional.of(claim.toString());
   }
 
-  /** Whether a call for a claim's volume on such a node is asked for. */
-  private static boolean called(World world, Claim claim, Predicate<String> node) {
+  /** Whether a call for a claim's volume is asked for. */
+  private static boolean called(World world, Claim claim) {
     return world.rows(ClaimTables.CLAIMS).values().stream()
-            .filter(other -> other.key().equals(claim.key()) && node.test(other.node()))
+            .filter(other -> other.key().equals(claim.key()))
             .anyMatch(other -> other.request() != null)
         || world.rows(ClaimTables.ATTACHMENTS).values().stream()
-            .filter(other -> other.key().equals(claim.key()) && node.test(other.node()))
+            .filter(other -> other.key().equals(claim.key()))
             .anyMatch(other -> other.request() != null);
   }
 }
