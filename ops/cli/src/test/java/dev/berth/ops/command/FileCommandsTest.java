@@ -72,7 +72,7 @@ class FileCommandsTest {
     usage("'db' lacks its namespace: write NAMESPACE/VOLUME", "volume", "deregister", "db");
     usage("name volumes as NAMESPACE/VOLUME, or a file", "volume", "deregister");
     usage(
-        "confirm it with --yes and say why with --reason",
+        "nothing was sent: say why with --reason",
         "volume",
         "deregister",
         "a/b",
