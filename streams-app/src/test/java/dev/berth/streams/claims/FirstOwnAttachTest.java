@@ -49,11 +49,7 @@ class FirstOwnAttachTest {
   @Test
   @DisplayName("owes its detach to the machine that it was sent to, though it failed")
   void failedAtAMachine() {
-    Volumes unknown = Volumes.f0("vN");
-    unknown.world.nodePlugin("nfs", "n1", null, false);
-    unknown.grant(sharer("a1", "n1"));
-    unknown.world.controller("nfs", "n3", true);
-    unknown.claim(sharer("a2", "n1"));
+    Volumes unknown = attachingToAnUnknownMachine();
     String attach = unknown.requests().get(0).replace(" (slot)", "");
 
     unknown.answerFrom("f-1", attach, AttachTest.failed(RpcCode.INTERNAL, true));
@@ -66,11 +62,7 @@ class FirstOwnAttachTest {
   @Test
   @DisplayName("is at the machine that it was sent to also for those that did not know it")
   void madeAtAMachine() {
-    Volumes unknown = Volumes.f0("vN");
-    unknown.world.nodePlugin("nfs", "n1", null, false);
-    unknown.grant(sharer("a1", "n1"));
-    unknown.world.controller("nfs", "n3", true);
-    unknown.claim(sharer("a2", "n1"));
+    Volumes unknown = attachingToAnUnknownMachine();
     String attach = unknown.requests().get(0).replace(" (slot)", "");
 
     unknown.answerFrom("f-1", attach, new Settlement.Done(RpcCode.OK, false, Map.of()));
@@ -117,5 +109,15 @@ class FirstOwnAttachTest {
 
   private static Settlement.Body skipped(boolean mayHaveEffect) {
     return new Settlement.Done(RpcCode.UNIMPLEMENTED, false, Map.of(), mayHaveEffect);
+  }
+
+  /** One claim uses the volume without an attach, and the next one's is on its way. */
+  private static Volumes attachingToAnUnknownMachine() {
+    Volumes volumes = Volumes.f0("vN");
+    volumes.world.nodePlugin("nfs", "n1", null, false);
+    volumes.grant(sharer("a1", "n1"));
+    volumes.world.controller("nfs", "n3", true);
+    volumes.claim(sharer("a2", "n1"));
+    return volumes;
   }
 }
